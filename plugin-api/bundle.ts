@@ -108,6 +108,13 @@ export interface BundleEntity {
   readonly status: string;
   readonly ids?: Readonly<Record<string, IdValue>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /**
+   * Its name and its overview by language, as BCP 47 tags; only an indexer gives them. They are kept
+   * as `Identification.texts` are.
+   */
+  readonly texts?: Readonly<
+    Record<string, { readonly title?: string; readonly overview?: string }>
+  >;
   readonly source: string;
 }
 

@@ -1,6 +1,7 @@
 /** What AniList says of an anime, as the server keeps it. */
 import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
 import { firstText, languageIn } from '../catalogue-lookup/languages.ts';
+import { textsIn } from '../catalogue-lookup/texts.ts';
 import {
   addressOf,
   idOf,
@@ -21,6 +22,8 @@ export interface Viewer {
   readonly titles: string;
   /** BCP 47 tags, best first. */
   readonly languages: readonly string[];
+  /** Those of the library. */
+  readonly textLanguages: readonly string[];
   /** The address of a picture, at a mirror where there is one. */
   readonly pictureOf: (address: unknown) => string | undefined;
 }
@@ -98,7 +101,16 @@ function entitiesOf(
   };
   const anilist = idOf(place.part['id']);
   return {
-    show: [entity(show, 'show', { ids: idsOf(first), metadata: factsOf(first, viewer) })],
+    show: [
+      entity(show, 'show', {
+        ids: idsOf(first),
+        metadata: factsOf(first, viewer),
+        ...textsIn(viewer.textLanguages, (tag) => ({
+          title: partOf(first['title'])[formIn(tag, first) ?? ''],
+          overview: languageIn(tag) === 'en' ? plainText(first['description']) : undefined,
+        })),
+      }),
+    ],
     ...(isWhole && {
       season: [
         entity(`Season ${place.season}`, 'season', {

@@ -11,7 +11,7 @@ export default defineIndexer({
   libraryTypes: ['tv'],
   // The form says which titles are taken where no language of the library has one.
   lastLanguage: null,
-  open: (host, { config, languages }) => {
+  open: (host, { config, languages, textLanguages }) => {
     const images = addressIn(config, 'imageBaseUrl');
     return animeLookup({
       query: createQuery(host.net, {
@@ -20,6 +20,7 @@ export default defineIndexer({
       }),
       titles: String(config['titles']),
       languages,
+      textLanguages,
       pictureOf: (address) => addressOf(address)?.replace(publicImages, images),
     });
   },

@@ -23,6 +23,7 @@ import {
   picturesOf,
   ratingOf,
   source,
+  textsOfWhole,
   translatedOf,
   type Viewer,
 } from './parts.ts';
@@ -114,6 +115,7 @@ function showFacts(id: string, show: Part, viewer: Viewer): object {
   const { imdb_id: imdb, tvdb_id: tvdb } = partOf(show['external_ids']);
   const pictures = picturesOf(show, viewer).map(({ type, uri }) => [type, uri] as const);
   return {
+    ...textsOfWhole(show, titles, viewer),
     ids: idsOf({ tmdb: id, imdb, tvdb }),
     metadata: present({
       year: yearOf(show['first_air_date']),

@@ -4,10 +4,11 @@ import { showLookup } from './shows.ts';
 
 export default defineIndexer({
   libraryTypes: ['tv'],
-  open: (host, { config, languages }) =>
+  open: (host, { config, languages, textLanguages }) =>
     showLookup({
       ask: askAt(host, config),
       imageBaseUrl: addressIn(config, 'imageBaseUrl'),
       languages,
+      textLanguages,
     }),
 });

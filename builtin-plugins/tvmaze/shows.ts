@@ -1,7 +1,8 @@
 /** What TVmaze says of a show and its episodes, as the server keeps it. */
 import type { BundleAsset, BundleEntity, Identification } from '../../plugin-api/index.ts';
 import type { Ask } from '../catalogue-lookup/ask.ts';
-import { firstText, regionIn } from '../catalogue-lookup/languages.ts';
+import { firstText, languageIn, regionIn } from '../catalogue-lookup/languages.ts';
+import { textsIn } from '../catalogue-lookup/texts.ts';
 import { each, type ListedEntry, type Lookup } from '../catalogue-lookup/lookup.ts';
 import {
   addressOf,
@@ -22,6 +23,8 @@ export interface Catalogue {
   readonly ask: Ask;
   readonly imageBaseUrl: string;
   readonly languages: readonly string[];
+  /** Those of the library. */
+  readonly textLanguages: readonly string[];
 }
 
 const source = 'tvmaze';
@@ -152,17 +155,17 @@ const countries: Readonly<Record<string, string>> = {
 
 /** The name in the first language that has one: TVmaze knows names by the countries where they are used. */
 function nameOf(show: Part, { languages }: Catalogue): string | undefined {
-  const own = textOf(show['name']);
+  return firstText(languages, (tag) => nameIn(tag, show)) ?? textOf(show['name']);
+}
+
+function nameIn(tag: string, show: Part): unknown {
   const isEnglish = (textOf(show['language']) ?? 'English') === 'English';
-  const nameIn = (tag: string): unknown => {
-    if (tag === 'en' && isEnglish) return own;
-    const country = regionIn(tag) ?? countries[tag] ?? tag.toUpperCase();
-    const known = embeddedIn(show, 'akas').find(
-      ({ country: one }) => partOf(one)['code'] === country,
-    );
-    return known?.['name'];
-  };
-  return firstText(languages, nameIn) ?? own;
+  if (tag === 'en' && isEnglish) return show['name'];
+  const country = regionIn(tag) ?? countries[tag] ?? tag.toUpperCase();
+  const known = embeddedIn(show, 'akas').find(
+    ({ country: one }) => partOf(one)['code'] === country,
+  );
+  return known?.['name'];
 }
 
 function showFacts(id: string, show: Part, catalogue: Catalogue): object {
@@ -170,6 +173,10 @@ function showFacts(id: string, show: Part, catalogue: Catalogue): object {
   const own = textOf(show['name']);
   const ids = present({ tvmaze: id, imdb: idOf(imdb), tvdb: idOf(thetvdb) });
   return {
+    ...textsIn(catalogue.textLanguages, (tag) => ({
+      title: nameIn(tag, show),
+      overview: languageIn(tag) === 'en' ? plainText(show['summary']) : undefined,
+    })),
     ids: Object.fromEntries(Object.entries(ids).map(([key, value]) => [key, { id: value }])),
     metadata: present({
       year: yearOf(show['premiered']),

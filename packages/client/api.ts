@@ -7608,6 +7608,8 @@ export interface operations {
             readonly query?: {
                 /** @description Include hidden libraries, entities and collections; needs an active license */
                 readonly includeHidden?: boolean;
+                /** @description `stored` = names, titles and summaries as they are stored, in the first language of the library; else in the language of the profile */
+                readonly texts?: "shown" | "stored";
             };
             readonly header?: never;
             readonly path: {
@@ -9026,7 +9028,7 @@ export interface operations {
             readonly query?: {
                 /** @description Include hidden libraries, entities and collections; needs an active license */
                 readonly includeHidden?: boolean;
-                /** @description `stored` = title and summary as they are stored, in the first language of the library; else in the language of the profile */
+                /** @description `stored` = names, titles and summaries as they are stored, in the first language of the library; else in the language of the profile */
                 readonly texts?: "shown" | "stored";
             };
             readonly header?: never;

@@ -106,6 +106,17 @@ export const hiddenQuery = {
 /** The query of such a route without other keys. */
 export const HiddenQuery = Type.Object(hiddenQuery);
 
+/** The query of a route that shows one thing in full. */
+export const DetailQuery = Type.Object({
+  ...hiddenQuery,
+  texts: Type.Optional(
+    OneOf(['shown', 'stored'], {
+      description:
+        '`stored` = names, titles and summaries as they are stored, in the first language of the library; else in the language of the profile',
+    }),
+  ),
+});
+
 /** The key that every list answers with beside its entries. */
 export const nextCursor = Nullable(
   Type.String({ description: 'Where the next page starts; null at the end' }),

@@ -32,7 +32,12 @@ const films = titlesOf(
   }),
 }));
 const quay = titlesOf('Slack Spring Neap', 'Surge Swell Flow Ebb Rise Fall Wave Drift');
-const series = [{ id: 9, name: 'Northern Quay', year: 2011, seasons: [['Ebb', 'Flow'], quay] }];
+const series = [
+  {
+    ...{ id: 9, name: 'Northern Quay', year: 2011, seasons: [['Ebb', 'Flow'], quay] },
+    names: { de: 'Nordkai' },
+  },
+];
 
 const freeFilms = titlesOf('Paper Quiet', 'Ferry Detective Bridge Circus').map((title, at) => ({
   id: `Q${at + 1}`,
@@ -429,6 +434,49 @@ describe('TMDB, with a key of the operator', () => {
     await expectPictures('show', ['Northern Quay']);
     expect(tmdb.questions().every(({ path }) => path.includes('api_key='))).toBe(true);
     expect(JSON.stringify(await server.get('/api/plugins/tmdb'))).not.toContain(madeKey);
+  });
+
+  test('has the name of a show in the languages of the library', async () => {
+    const library = libraries['series'] ?? '';
+    const sources = { order: [], fields: {}, languages: ['en', 'de'] };
+    await server.request('PUT', `/api/libraries/${library}/sources`, sources);
+    const [episode] = await itemsOf(library);
+    await server.request('POST', `/api/items/${episode?.id}/refresh`, {});
+    const read = async <Body>(path: string, language: string) => {
+      const reply = await fetch(`${server.url}${path}`, {
+        headers: { ...headers, 'accept-language': language },
+      });
+      return (await reply.json()) as Body;
+    };
+    const shown = async (language: string) => {
+      type Named = { readonly id: string; readonly name: string };
+      const ofLibrary = `/api/entities?type=show&libraryId=${library}`;
+      const { entities } = await read<{ entities: Named[] }>(ofLibrary, language);
+      const { entity } = await read<{ entity: Named & { metadata: object } }>(
+        `/api/entities/${entities[0]?.id}`,
+        language,
+      );
+      const list = `/api/items?libraryId=${library}&fields=tile&limit=1`;
+      const { items: tiles } = await read<{ items: { title: string }[] }>(list, language);
+      const found = await read<{ entities: Named[] }>('/api/search?q=Nordkai', language);
+      const names = found.entities.map(({ name }) => name);
+      const { overview } = entity.metadata as { overview?: string };
+      return [
+        entities[0]?.name,
+        entity.name,
+        overview,
+        tiles[0]?.title,
+        names.includes(entity.name),
+      ];
+    };
+    await until('its German name is there', async () => {
+      const [name, , , , isFound] = await shown('de');
+      return name === 'Nordkai' && isFound === true;
+    });
+
+    expect(await shown('de')).toEqual(['Nordkai', 'Nordkai', 'Nordkai.', 'Nordkai', true]);
+    const name = 'Northern Quay';
+    expect(await shown('en')).toEqual([name, name, 'All about Northern Quay.', name, true]);
   });
 });
 

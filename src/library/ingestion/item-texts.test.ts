@@ -184,6 +184,36 @@ describe('titles and summaries in the languages of a library', () => {
     expect(await shown(reads('de'))).toEqual(['Heat zwei', 'A thief.']);
   });
 
+  test('of a show are those of the viewer too, without what a person edited', async () => {
+    const show = (more: Texts) => [
+      { name: 'Harbour', type: 'show', status: 'complete', source: '', texts: more },
+    ];
+    const said = { de: { title: 'Hafen', overview: 'Boote.' }, en: { title: 'Harbour' } };
+    const named = { ...heat, confidence: 0.9, match: { id: '2' } };
+    other = { ...named, entities: { show: show({ ...said, it: { title: 'Porto' } }) } };
+    await lookUp();
+    const { entities, items } = ingestion.library;
+    const [entity] = (await entities.list(everything, { type: 'show' })).entities;
+    const id = entity?.id ?? '';
+    const shownTo = async (viewer: Viewer) => {
+      const { name, metadata } = await entities.get(id, viewer);
+      const { linkedEntities } = await items.get(await itemId(), viewer);
+      const linked = linkedEntities.find((one) => one.role === 'show')?.name;
+      expect((await entities.list(viewer, { type: 'show' })).entities[0]?.name).toBe(name);
+      expect(linked).toBe(name);
+      return [name, metadata['overview']];
+    };
+
+    expect(await shownTo(reads('de'))).toEqual(['Hafen', 'Boote.']);
+    expect(await shownTo(reads('it'))).toEqual(['Harbour', undefined]);
+    expect((await entities.get(id, everything)).searchTerms).toBe('Hafen');
+    await entities.update(id, { name: 'Our Harbour' }, everything);
+    await ingestion.run({ type: 'refresh' });
+    expect(await shownTo(reads('de'))).toEqual(['Our Harbour', 'Boote.']);
+    await put(['de', 'en']);
+    expect(await shownTo(reads('en'))).toEqual(['Our Harbour', undefined]);
+  });
+
   test('cost one statement for a page, and none where what is stored is in the language', async () => {
     await lookUp();
     const statements: string[] = [];

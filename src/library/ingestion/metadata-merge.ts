@@ -16,8 +16,7 @@ import type {
 } from '../../../plugin-api/index.ts';
 import { pathText } from '../../../kernel/index.ts';
 import { mergeCertifications } from '../../people/ratings/index.ts';
-import type { TextsByLanguage } from '../catalogue/commit/index.ts';
-import { withAnswerTexts } from './text-merge.ts';
+import { unitedTexts, type TextsByLanguage } from '../catalogue/commit/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Ids = Readonly<Record<string, IdValue>>;
@@ -118,7 +117,7 @@ export function mergeAnswer(
     assets: [...assets, ...named.assets],
     writers: mergeWriters(named.writers, newWriters(named, source, pluginId)),
     hasEntities: named.hasEntities || source.hasEntities,
-    texts: withAnswerTexts(named.texts, source.texts),
+    texts: unitedTexts(named.texts, source.texts),
   };
 }
 

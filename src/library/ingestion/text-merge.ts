@@ -30,14 +30,6 @@ export function inFirstLanguage(
   };
 }
 
-/** The texts of a further answer win, language by language and text by text. */
-export function withAnswerTexts(known: TextsByLanguage, answer: TextsByLanguage): TextsByLanguage {
-  const languages = new Set([...Object.keys(known), ...Object.keys(answer)]);
-  return Object.fromEntries(
-    [...languages].map((language) => [language, { ...known[language], ...answer[language] }]),
-  );
-}
-
 /** The texts without those that another source has, which wins this field. */
 export function withoutTextsOf(
   texts: TextsByLanguage,

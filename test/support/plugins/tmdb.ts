@@ -20,6 +20,8 @@ export interface MadeSeries {
   readonly year: number;
   /** Titles of the episodes, by season: the first list is season 1. */
   readonly seasons: readonly (readonly string[])[];
+  /** Its names in other languages. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The key that it wants. */
@@ -119,7 +121,12 @@ const wholeSeries = (show: MadeSeries | undefined): object | undefined =>
     networks: [{ id: 2, name: 'Channel 9' }],
     external_ids: { imdb_id: `tt${7_000_000 + show.id}`, tvdb_id: 300 + show.id },
     content_ratings: { results: [{ iso_3166_1: 'US', rating: 'TV-14' }] },
-    translations: { translations: [] },
+    translations: {
+      translations: Object.entries(show.names ?? {}).map(([language, name]) => ({
+        iso_639_1: language,
+        data: { name, overview: `${name}.` },
+      })),
+    },
     images: { posters: [], backdrops: [], logos: [] },
     aggregate_credits: {
       cast: [{ id: 77, name: 'Bo Lind', roles: [{ character: 'The pilot', episode_count: 9 }] }],

@@ -2,7 +2,8 @@ import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { ItemListReply } from '../../resource-schemas.ts';
-import { HiddenQuery, IdParams } from '../../schemas.ts';
+import { withoutLocale } from '../../../people/viewer/index.ts';
+import { DetailQuery, IdParams } from '../../schemas.ts';
 import {
   EntitiesQuery,
   EntitiesReply,
@@ -49,11 +50,15 @@ export const entityRoutes: Routes<{
         summary: 'One entity',
         tags,
         params: IdParams,
-        querystring: HiddenQuery,
+        querystring: DetailQuery,
         response: { 200: EntityReply },
       },
     },
-    async (request) => ({ entity: await entities.get(request.params.id, viewerOf(request)) }),
+    async (request) => {
+      const viewer = viewerOf(request);
+      const reader = request.query.texts === 'stored' ? withoutLocale(viewer) : viewer;
+      return { entity: await entities.get(request.params.id, reader) };
+    },
   );
 
   app.get(

@@ -22,16 +22,6 @@ import {
   PictureMap,
 } from '../../schemas.ts';
 
-export const ItemDetailQuery = Type.Object({
-  ...hiddenQuery,
-  texts: Type.Optional(
-    OneOf(['shown', 'stored'], {
-      description:
-        '`stored` = title and summary as they are stored, in the first language of the library; else in the language of the profile',
-    }),
-  ),
-});
-
 export const ItemReply = Type.Object({
   item: Named(
     'ItemDetail',

@@ -5,13 +5,12 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
 import { ItemListReply } from '../../resource-schemas.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { DetailQuery, HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import { shortPage } from '../../short-list.ts';
 import {
   PartsQuery,
   ChaptersReply,
   ItemChanges,
-  ItemDetailQuery,
   ItemReply,
   ItemsQuery,
   LettersQuery,
@@ -79,7 +78,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
         summary: 'One item',
         tags,
         params: IdParams,
-        querystring: ItemDetailQuery,
+        querystring: DetailQuery,
         response: { 200: ItemReply },
       },
     },

@@ -11,7 +11,7 @@ import { createReadCertifications, type LibraryCertifications } from './certific
 import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
 import { partitionsOf } from './search-scopes.ts';
 import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
-import { textLanguages } from './text-languages.ts';
+import { entityLanguages, textLanguages } from './text-languages.ts';
 
 /** Computes what a viewer may see. */
 export interface Access {
@@ -98,6 +98,10 @@ export function createAccess({ database, known }: AccessParts): Access {
       showsHidden: viewer.visibility.showsHidden,
       showsPaths: viewer.role === 'admin',
       findsHidden: viewer.visibility.showsHidden || isFullAdmin(viewer),
+      entityLanguages: entityLanguages(
+        viewer.locale,
+        libraries.map(({ languages }) => languages),
+      ),
     };
   }
 

@@ -23,6 +23,11 @@ export interface Scope {
    * Whether hidden entities and collections are found by id, so that an admin can show them again.
    */
   readonly findsHidden: boolean;
+  /**
+   * The languages of names and summaries of entities, best first, before those that are stored: an
+   * entity may be in several libraries, so they are those of all.
+   */
+  readonly entityLanguages: readonly string[];
 }
 
 /** The fields of an item that decide who may see it. */

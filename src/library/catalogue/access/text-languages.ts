@@ -14,3 +14,14 @@ export function textLanguages(
   const end = wanted.findIndex((tag) => tag === first);
   return wanted.slice(0, end === -1 ? undefined : end).filter((tag) => others.includes(tag));
 }
+
+/** The same for entities, which belong to no library: all that any of these libraries has. */
+export function entityLanguages(
+  locale: string | undefined,
+  libraries: readonly (readonly string[])[],
+): readonly string[] {
+  const several = libraries.filter((languages) => languages.length > 1);
+  if (locale === undefined || several.length === 0) return [];
+  const known = new Set(several.flat());
+  return [...new Set([locale, baseLanguage(locale)])].filter((tag) => known.has(tag));
+}

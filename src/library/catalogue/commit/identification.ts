@@ -122,14 +122,19 @@ function parseTexts(value: unknown): TextsByLanguage | null {
   return isKept ? texts : null;
 }
 
-/** The texts of an answer in the languages of the library. */
-export function textsIn(
-  { texts, ...answer }: Identification,
-  languages: readonly string[],
-): Identification {
+/** The answer with texts in the languages of the library; those of its entities too. */
+export function textsIn(answer: Identification, languages: readonly string[]): Identification {
   const wanted = new Set(languages.map(canonicalTag));
-  const kept = Object.entries(texts ?? {}).filter(([language]) => wanted.has(language));
-  return kept.length === 0 ? answer : { ...answer, texts: Object.fromEntries(kept) };
+  const { entities } = answer;
+  const cut = <One extends { readonly texts?: TextsByLanguage }>(one: One): One => {
+    if (one.texts === undefined) return one;
+    const { texts, ...rest } = one;
+    const kept = Object.entries(texts).filter(([language]) => wanted.has(language));
+    return (kept.length === 0 ? rest : { ...rest, texts: Object.fromEntries(kept) }) as One;
+  };
+  if (entities === undefined) return cut(answer);
+  const roles = Object.entries(entities).map(([role, list]) => [role, list.map(cut)] as const);
+  return { ...cut(answer), entities: Object.fromEntries(roles) };
 }
 
 const isText = (value: unknown): value is string =>
@@ -170,6 +175,7 @@ export function parseEntities(
 function parseEntity(value: unknown): readonly BundleEntity[] {
   if (!isMap(value) || !isName(value['name'])) return [];
   const { name, type, status, ids, metadata, source } = value;
+  const texts = parseTexts(value['texts']);
   return [
     {
       name,
@@ -179,6 +185,7 @@ function parseEntity(value: unknown): readonly BundleEntity[] {
       ...(isName(type) && { type }),
       ...(isMap(ids) && { ids: parseIds(ids) }),
       ...(isSmallMap(metadata) && { metadata }),
+      ...(texts !== null && { texts }),
     },
   ];
 }

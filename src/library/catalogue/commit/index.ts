@@ -8,5 +8,5 @@ export type { IngestFile, IngestSubject } from './ingest-subjects.ts';
 export type { IngestedChapter } from '../tables/extras-store.ts';
 export type { Ingests } from './ingests.ts';
 export type { KeptAnswer } from '../tables/kept-answer-store.ts';
-export { withoutTexts, type TextsByLanguage } from '../texts/item-texts.ts';
+export { unitedTexts, withoutTexts, type TextsByLanguage } from '../texts/item-texts.ts';
 export { normalizeName } from '../tables/normalize-name.ts';

@@ -127,6 +127,7 @@ export function createEntities(parts: {
     return toEntityDetail(listed, row, {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
       showsProvenance: viewer.role === 'admin',
+      languages: scope.entityLanguages,
     });
   }
 
@@ -174,8 +175,9 @@ export function createEntities(parts: {
     get,
     find: async (id, viewer) => findEntity(db, id, await access.scopeOf(viewer)),
     getMany: async (ids, viewer) => {
-      const rows = await readEntitiesById(db, ids, await access.scopeOf(viewer));
-      const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
+      const scope = await access.scopeOf(viewer);
+      const rows = await readEntitiesById(db, ids, scope);
+      const byId = new Map(rows.map((row) => [row.id, toEntity(row, scope.entityLanguages)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
     getListed: async (ids, viewer) => {

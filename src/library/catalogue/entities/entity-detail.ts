@@ -1,5 +1,6 @@
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
+import { entityTexts } from '../texts/entity-texts.ts';
 import type { ListedEntity } from './listed-entity.ts';
 
 /** One entity in full, with fields that lists leave out for their size. */
@@ -18,14 +19,19 @@ export interface EntityDetail extends ListedEntity {
 export function toEntityDetail(
   listed: ListedEntity,
   row: EntityRow,
-  parts: Pick<EntityDetail, 'ids'> & { readonly showsProvenance: boolean },
+  parts: Pick<EntityDetail, 'ids'> & {
+    readonly showsProvenance: boolean;
+    /** Of its summary, best first. */
+    readonly languages: readonly string[];
+  },
 ): EntityDetail {
   const { metadata, ...edits } = parseMap(row.edits);
+  const { overview } = entityTexts(row.texts, parts.languages);
   const locked = isMap(metadata) ? Object.keys(metadata).map((key) => `metadata.${key}`) : [];
   return {
     ...listed,
     ids: parts.ids,
-    metadata: parseMap(row.metadata),
+    metadata: { ...parseMap(row.metadata), ...(overview !== undefined && { overview }) },
     hidden: Boolean(row.hidden),
     lockedFields: [...Object.keys(edits), ...locked],
     provenance: parts.showsProvenance ? parseList(row.provenance).filter(isMap) : [],

@@ -4,6 +4,7 @@
 import { AppError } from '../../../platform/errors.ts';
 import { nameKey } from './entity-name.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
+import { columnWithout } from '../texts/entity-texts.ts';
 import type { EntityChanges } from './entity.ts';
 import { sortTitle } from '../tables/normalize-name.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
@@ -13,6 +14,7 @@ type EditedColumns = Pick<
   | 'name'
   | 'sort_name'
   | 'search_terms'
+  | 'texts'
   | 'hidden'
   | 'assets'
   | 'asset_aspects'
@@ -54,6 +56,11 @@ export function editedColumns(row: EntityRow, changes: EntityChanges): EditedCol
     name: name.trim(),
     sort_name: changes.name === undefined ? row.sort_name : sortTitle(name),
     search_terms: searchTerms === '' ? null : searchTerms,
+    // What a person edited counts in every language.
+    texts: columnWithout(row.texts, {
+      title: changes.name !== undefined,
+      overview: Object.hasOwn(changes.metadata ?? {}, 'overview'),
+    }),
     hidden,
     assets: textOf(assets),
     asset_aspects: textOf(shownAspects),

@@ -4,6 +4,7 @@ import type { Mention } from './entity-mention.ts';
 import { splitYear } from './entity-name.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
+import { unitedTexts, withoutTexts, type TextsByLanguage } from '../texts/item-texts.ts';
 
 const longestTerms = 1000;
 /** Up to this many facts are kept with the plugin that gave them. */
@@ -61,6 +62,25 @@ export function addMetadata(row: EntityRow, mention: Mention, locks: EntityLocks
   });
   if (text === JSON.stringify(before)) return false;
   row.metadata = text;
+  return true;
+}
+
+/**
+ * Adds texts in further languages, and the names among them to the words by which it is found; returns
+ * whether some were new. What is edited or locked stays in every language.
+ */
+export function addTexts(row: EntityRow, { texts }: Mention, { foreign }: EntityLocks): boolean {
+  if (texts === null) return false;
+  const given = withoutTexts(texts, {
+    title: Object.hasOwn(parseMap(row.edits), 'name') || covers(foreign, 'title'),
+    overview: isEdited(row.edits, 'overview') || covers(foreign, 'overview'),
+  });
+  const before = row.texts === null ? {} : (parseMap(row.texts) as TextsByLanguage);
+  // What is known comes first, so that the same texts are the same text.
+  const text = JSON.stringify(unitedTexts(before, unitedTexts(given, before)));
+  if (text === JSON.stringify(before)) return false;
+  row.texts = text;
+  for (const { title } of Object.values(given)) if (title !== undefined) addAlias(row, title);
   return true;
 }
 

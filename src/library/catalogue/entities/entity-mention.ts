@@ -3,6 +3,7 @@ import type { BundleEntity } from '../../../../plugin-api/index.ts';
 import { nameKey, namesOf, splitFeatured, splitYear } from './entity-name.ts';
 import { pictureKeys, picturesOf, type Picture } from './entity-pictures.ts';
 import type { EntityId, EntityStatus } from '../tables/entity-store.ts';
+import type { TextsByLanguage } from '../texts/item-texts.ts';
 
 /** An entity as an item names it: enough to find or make it, and its role in the item. */
 export interface Mention {
@@ -25,6 +26,8 @@ export interface Mention {
   readonly pictures: readonly Picture[];
   /** Metadata of the entity itself. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Its names and summaries by language. */
+  readonly texts: TextsByLanguage | null;
   /** Metadata of its part in this item, such as a character's name. */
   readonly linkMetadata: Readonly<Record<string, unknown>> | null;
   readonly sourcePluginId: string | null;
@@ -205,6 +208,7 @@ function toMention(credit: Credit, context: MentionContext): Mention {
     role,
     pictures,
     metadata: own,
+    texts: entity.texts ?? null,
     linkMetadata: ofLink,
     sourcePluginId: entity.source === '' ? context.sourcePluginId : entity.source,
   };
@@ -225,13 +229,15 @@ function isComplete(
 
 function keyOf(mention: Omit<Mention, 'key' | 'linkMetadata' | 'role'>): string {
   const { type, nameKey: name, year, ids, parent, parentKey, status } = mention;
-  const { metadata, pictures } = mention;
+  const { metadata, pictures, texts } = mention;
   const whose = parent === null ? parentKey : `(${parent.key})`;
   const known =
     ids.length === 0 ? '' : ids.map(({ provider, value }) => `${provider}:${value}`).join(' ');
   const key = `${type}\n${whose}\n${name}\n${year ?? ''}\n${known}\n${status}`;
-  if (metadata === null && pictures.length === 0) return key;
-  const told = JSON.stringify(metadata) + (pictures.length > 0 ? JSON.stringify(pictures) : '');
+  if (metadata === null && pictures.length === 0 && texts === null) return key;
+  const told = [metadata, ...(pictures.length > 0 ? [pictures] : []), ...(texts ? [texts] : [])]
+    .map((one) => JSON.stringify(one))
+    .join('');
   return `${key}\n${printOf(told)}`;
 }
 

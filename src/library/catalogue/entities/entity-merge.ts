@@ -1,7 +1,9 @@
 /** Merges the rows of two entities. */
 import { addAlias, mostProvenance } from './entity-facts.ts';
 import { chosenPictures } from './entity-pictures.ts';
+import { isEdited } from './entity-lock.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
+import { columnWithout } from '../texts/entity-texts.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
 
 /** Adds to a row what the row of the merged entity knew. */
@@ -17,6 +19,10 @@ export function mergeRows(to: EntityRow, from: EntityRow): void {
   if (from.edits !== null) to.edits = JSON.stringify(unitedEdits(own, other));
   for (const alias of [name, from.name, from.search_terms]) if (alias !== null) addAlias(to, alias);
   to.metadata = unitedMaps(to.metadata, from.metadata);
+  to.texts ??= columnWithout(from.texts, {
+    title: Object.hasOwn(parseMap(to.edits), 'name'),
+    overview: isEdited(to.edits, 'overview'),
+  });
   to.asset_aspects = unitedMaps(to.asset_aspects, from.asset_aspects);
   if (from.status === 'complete') to.status = 'complete';
   to.year ??= from.year;

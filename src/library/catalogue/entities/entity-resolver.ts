@@ -13,6 +13,7 @@ import {
   addBetterName,
   addMetadata,
   addProvenance,
+  addTexts,
   provenanceOf,
 } from './entity-facts.ts';
 import { covers, locksOf, lockText, ownMetadata, type EntityLocks } from './entity-lock.ts';
@@ -123,6 +124,7 @@ export function createEntityResolver(
         status: mention.status,
         source_plugin_id: mention.sourcePluginId,
         search_terms: null,
+        texts: null,
         metadata: metadata === null ? null : JSON.stringify(metadata),
         assets: null,
         asset_aspects: null,
@@ -137,6 +139,7 @@ export function createEntityResolver(
       true,
     );
     if (hasNamesake) addName(entry, key);
+    addTexts(entry.row, mention, noLocks);
     addIds(entry, mention);
     addPictures(entry, mention, noLocks);
     return entry;
@@ -194,6 +197,7 @@ export function createEntityResolver(
     if (addBetterName(row, mention, locks)) facts.push('name');
     if (addMetadata(row, mention, locks)) facts.push('metadata');
     if (addPictures(entry, mention, locks)) facts.push('assets');
+    if (addTexts(row, mention, locks)) facts.push('texts');
     entry.hasNewLock ||= lockText(row.metadata) !== before.lock;
     const isCompleted = row.status === 'pending' && mention.status === 'complete';
     if (isCompleted) row.status = 'complete';

@@ -75,6 +75,7 @@ export async function splitEntity(
         status: 'pending',
         source_plugin_id: null,
         search_terms: null,
+        texts: null,
         metadata: null,
         assets: null,
         asset_aspects: null,

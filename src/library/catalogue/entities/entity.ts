@@ -1,4 +1,5 @@
 import type { EntityStatus, ShownEntityRow } from '../tables/entity-store.ts';
+import { entityTexts } from '../texts/entity-texts.ts';
 import { parseMap, timestamp } from '../tables/rows.ts';
 
 /** The Entity resource. */
@@ -27,12 +28,12 @@ export interface EntityChanges {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The entity of a row. */
-export function toEntity(row: ShownEntityRow): Entity {
+/** The entity of a row, with its name in the first of the languages that has one. */
+export function toEntity(row: ShownEntityRow, languages: readonly string[]): Entity {
   return {
     id: row.id,
     type: row.type,
-    name: row.name,
+    name: entityTexts(row.texts, languages).title ?? row.name,
     status: row.status,
     sourcePluginId: row.source_plugin_id,
     searchTerms: row.search_terms,

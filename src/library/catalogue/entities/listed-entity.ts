@@ -90,7 +90,7 @@ export async function readListed(
       const total = totals.get(row.no);
       const picture = pictures.get(row.no);
       const listed: ListedEntity = {
-        ...toEntity(row),
+        ...toEntity(row, scope.entityLanguages),
         itemCount: total?.items ?? 0,
         unwatchedCount: Math.max(0, (total?.items ?? 0) - (watched.get(row.no) ?? 0)),
         year: datedTypes.has(row.type) ? (row.year ?? total?.year ?? null) : null,

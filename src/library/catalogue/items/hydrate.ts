@@ -6,6 +6,7 @@ import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
 import { toProfileState } from './item-playback.ts';
 import type { ListedItemRow } from '../tables/item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
+import { entityTexts } from '../texts/entity-texts.ts';
 import { placedTracks } from './text-track.ts';
 import { parseMap } from '../tables/rows.ts';
 
@@ -28,7 +29,7 @@ export async function readItems(
 export function assemble(
   rows: readonly ListedItemRow[],
   parts: ItemParts,
-  scope: Pick<Scope, 'libraries' | 'showsPaths'>,
+  scope: Pick<Scope, 'libraries' | 'showsPaths' | 'entityLanguages'>,
 ): Item[] {
   const { files, links } = parts;
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
@@ -45,18 +46,20 @@ export function assemble(
       const text = (tracks.get(file.id) ?? []).map(({ track }) => track);
       return toFile(file, owner, { chapters: chapters.get(file.no) ?? [], text });
     });
-    const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
+    const linkedEntities = (linksByItem.get(row.no) ?? []).map((link) =>
+      toLinkedEntity(link, scope.entityLanguages),
+    );
     const state = toProfileState(states.get(row.id));
     const texts = parts.texts.get(row.no);
     return [toItem(row, library, { files: ofItem, linkedEntities, ...state }, texts)];
   });
 }
 
-function toLinkedEntity(row: LinkedRow): LinkedEntity {
+function toLinkedEntity(row: LinkedRow, languages: readonly string[]): LinkedEntity {
   return {
     id: row.id,
     type: row.type,
-    name: row.name,
+    name: entityTexts(row.texts, languages).title ?? row.name,
     role: row.role,
     sortOrder: row.sort_order,
     linkMetadata: parseMap(row.metadata),

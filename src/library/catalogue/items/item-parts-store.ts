@@ -22,6 +22,7 @@ export interface LinkedRow {
   readonly id: string;
   readonly type: string;
   readonly name: string;
+  readonly texts: string | null;
   readonly role: string;
   readonly sort_order: number;
   readonly metadata: string | null;
@@ -62,6 +63,7 @@ const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
   id: 'entity.id',
   type: 'entity.type',
   name: 'entity.name',
+  texts: 'entity.texts',
   assets: 'entity.assets',
   asset_aspects: 'entity.asset_aspects',
 };

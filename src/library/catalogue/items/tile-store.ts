@@ -5,7 +5,7 @@ import { parseMap } from '../tables/rows.ts';
 import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/shown-picture.ts';
 import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
-import { readShownTexts } from '../texts/shown-texts.ts';
+import { readShowNames, readShownTexts } from '../texts/shown-texts.ts';
 import { progressOf, tileWords, type Tile } from './tile.ts';
 
 const tileColumns = [
@@ -75,6 +75,7 @@ export async function readTiles(
   const pictures = picturesOf(items, shared);
   const withLook = await readPictureLooks(db, pictures.values());
   const texts = await readShownTexts(db, items, scope, { withOverviews: false });
+  const shows = await readShowNames(db, items, scope);
   const states = new Map(played.map((row) => [row.item_id, row]));
   const tiles = items.flatMap((row): Tile[] => {
     const library = libraryShowing(scope, row);
@@ -84,7 +85,12 @@ export async function readTiles(
     return [
       {
         id: row.id,
-        ...tileWords(texts.get(row.no)?.title ?? row.title, fields, library.type),
+        ...tileWords(
+          texts.get(row.no)?.title ?? row.title,
+          fields,
+          library.type,
+          shows.get(row.no),
+        ),
         year: row.year === 0 ? null : row.year,
         picture: picture === undefined ? null : withLook(picture),
         ...stateOf(states.get(row.id)),

@@ -30,6 +30,14 @@ test.each([
   },
 );
 
+test('an episode reads the name of its show in another language, and its title without the stored name', () => {
+  expect(tileWords('Harbour S02E03', bridge, 'tv', 'Hafen')).toMatchObject({
+    title: 'Hafen',
+    subtitle: 'S2 E3',
+  });
+  expect(tileWords('Brazil', {}, 'movies', 'Hafen')).toMatchObject({ title: 'Brazil' });
+});
+
 test('a type of library that is not known is the type of the tile', () => {
   expect(tileWords('A', {}, 'toString')).toEqual({ type: 'toString', title: 'A', subtitle: null });
 });

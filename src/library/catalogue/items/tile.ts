@@ -38,12 +38,20 @@ const kinds: Readonly<Record<string, string>> = {
   photos: 'photo',
 };
 
-/** What a tile calls an item of a library of this type. */
-export function tileWords(title: string, fields: Fields, libraryType: string): TileWords {
+/**
+ * What a tile calls an item of a library of this type. `show` is the name of its show in the language
+ * of the viewer, where that is another one.
+ */
+export function tileWords(
+  title: string,
+  fields: Fields,
+  libraryType: string,
+  show?: string,
+): TileWords {
   const type = Object.hasOwn(kinds, libraryType) ? (kinds[libraryType] ?? '') : libraryType;
   switch (type) {
     case 'episode':
-      return { type, ...episodeWords(title, fields) };
+      return { type, ...episodeWords(title, fields, show) };
     case 'track':
       return { type, title, subtitle: firstName(fields, ['artist', 'artists', 'albumArtist']) };
     case 'audiobook':
@@ -54,7 +62,11 @@ export function tileWords(title: string, fields: Fields, libraryType: string): T
   }
 }
 
-function episodeWords(title: string, fields: Fields): Pick<Tile, 'title' | 'subtitle'> {
+function episodeWords(
+  title: string,
+  fields: Fields,
+  show?: string,
+): Pick<Tile, 'title' | 'subtitle'> {
   const series = textOf(fields['series']);
   const number = episodeNumber(fields);
   if (series === null) return { title, subtitle: number };
@@ -63,7 +75,7 @@ function episodeWords(title: string, fields: Fields): Pick<Tile, 'title' | 'subt
     : title;
   const isLabel = own === '' || (own !== title && label.test(own));
   const subtitle = [number, isLabel ? null : title].filter((part) => part !== null).join(' · ');
-  return { title: series, subtitle: subtitle === '' ? null : subtitle };
+  return { title: show ?? series, subtitle: subtitle === '' ? null : subtitle };
 }
 
 /** What stands for the title of an episode without one: `S02E03`, `E12`, a date. */

@@ -86,7 +86,10 @@ export function createSearch(parts: {
       const reader = { scope, profileId: viewer.profileId, selectPlayback };
       const rows = await readRowsById(parts.database.read, ids, reader);
       const items = inOrder(assemble(rows.items, rows.parts, scope), hits.items);
-      const entities = inOrder(rows.entities.map(toEntity), hits.entities);
+      const entities = inOrder(
+        rows.entities.map((row) => toEntity(row, scope.entityLanguages)),
+        hits.entities,
+      );
       return {
         query: q,
         items,

@@ -18,6 +18,8 @@ export interface EntityRow {
   status: EntityStatus;
   readonly source_plugin_id: string | null;
   search_terms: string | null;
+  /** Names and summaries by language: JSON. */
+  texts: string | null;
   metadata: string | null;
   assets: string | null;
   asset_aspects: string | null;
@@ -38,6 +40,7 @@ export const shownEntityColumns = [
   'status',
   'source_plugin_id',
   'search_terms',
+  'texts',
   'assets',
   'asset_aspects',
   'created_at',
@@ -147,6 +150,7 @@ const isSaved: Readonly<Record<Exclude<keyof EntityRow, UnsavedColumn>, true>> =
   sort_name: true,
   status: true,
   search_terms: true,
+  texts: true,
   metadata: true,
   assets: true,
   hidden: true,

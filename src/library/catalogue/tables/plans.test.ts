@@ -46,7 +46,13 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
 
     const steps = await plansOf(library, () =>
       readTiles(library.storage.database.read, ['a', 'b'], {
-        scope: { libraries: [], showsHidden: false, findsHidden: false, showsPaths: false },
+        scope: {
+          libraries: [],
+          showsHidden: false,
+          findsHidden: false,
+          showsPaths: false,
+          entityLanguages: [],
+        },
         profileId: '',
         selectPlayback,
       }),

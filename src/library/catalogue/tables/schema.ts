@@ -28,6 +28,7 @@ import { uploadedPicturesMigration } from './migrations/0030-uploaded-pictures.t
 import { chosenEntriesMigration } from './migrations/0031-chosen-entries.ts';
 import { entityUploadsMigration } from './migrations/0032-entity-uploads.ts';
 import { itemTextsMigration } from './migrations/0033-item-texts.ts';
+import { entityTextsMigration } from './migrations/0034-entity-texts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -61,6 +62,7 @@ export const libraryMigrations: MigrationSet = {
     chosenEntriesMigration,
     entityUploadsMigration,
     itemTextsMigration,
+    entityTextsMigration,
   ],
 };
 

@@ -23,3 +23,19 @@ export function withoutTexts(
     ]),
   );
 }
+
+/** Both; the texts of the second win, language by language and text by text. */
+export function unitedTexts(known: TextsByLanguage, better: TextsByLanguage): TextsByLanguage {
+  const languages = new Set([...Object.keys(known), ...Object.keys(better)]);
+  return Object.fromEntries(
+    [...languages].map((language) => [language, { ...known[language], ...better[language] }]),
+  );
+}
+
+/** Each text in the first of the languages that has it. */
+export function bestTexts(texts: TextsByLanguage, languages: readonly string[]): Texts {
+  const first = (name: keyof Texts): string | undefined =>
+    languages.map((language) => texts[language]?.[name]).find((text) => text !== undefined);
+  const [title, overview] = [first('title'), first('overview')];
+  return { ...(title !== undefined && { title }), ...(overview !== undefined && { overview }) };
+}

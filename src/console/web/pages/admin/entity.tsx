@@ -20,7 +20,7 @@ const mostItems = 200;
 const loadOf = (id: string) => async () => {
   const path = { id };
   const [{ entity }, items, { plugins }] = await Promise.all([
-    call('get', '/api/entities/{id}', { path }),
+    call('get', '/api/entities/{id}', { path, query: { texts: 'stored' } }),
     call('get', '/api/entities/{id}/items', { path, query: { fields: 'tile', limit: mostItems } }),
     call('get', '/api/plugins'),
   ]);
