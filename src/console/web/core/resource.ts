@@ -99,6 +99,20 @@ export function preload<Value>(
 export const peekResource = <Value>(key: string): Value | undefined =>
   entries.get(key)?.state.peek().value as Value | undefined;
 
+/** Makes known what another resource has of this one. It is shown at once, and read when it is shown. */
+export function seedResource<Value>(
+  key: string,
+  given: {
+    readonly topics: readonly string[];
+    readonly load: () => Promise<Value>;
+    readonly value: Value;
+  },
+): void {
+  const { state } = entryOf(key, given.topics, given.load);
+  if (state.peek().value === undefined)
+    state.value = { value: given.value, error: undefined, isLoading: false };
+}
+
 /** Changes what is shown at once, before the server has answered. */
 export function patchResource<Value>(key: string, change: (value: Value) => Value): void {
   const entry = entries.get(key);

@@ -122,7 +122,8 @@ function keep<Tile>(key: string, list: TileList<Tile>): TileList<Tile> {
 /** The list of a key as it was left, so that Back finds it whole; made where there is none. */
 export function keptTileList<Tile>(key: string, make: () => TileList<Tile>): TileList<Tile> {
   const known = kept.get(key) as TileList<Tile> | undefined;
-  if (known !== undefined && !readAhead.delete(known)) known.renew();
+  // It is drawn first: a request costs milliseconds.
+  if (known !== undefined && !readAhead.delete(known)) setTimeout(known.renew);
   return keep(key, known ?? make());
 }
 

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { call } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
@@ -28,6 +29,8 @@ const icons: Readonly<Record<string, IconName>> = {
 export default function Libraries() {
   useTitle(t('nav.libraries'));
   const libraries = useResource(key, topics, load);
+  // Most people go on to a library: its page is there when they do.
+  useEffect(() => void import('./library.tsx').catch(() => {}), []);
   return (
     <div class="page">
       <h1>{t('nav.libraries')}</h1>

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
-import { peekResource, preload, useResource } from '../core/resource.ts';
+import { peekResource, preload, seedResource, useResource } from '../core/resource.ts';
 import { createTileList, keptTileList, readTilesAhead } from '../core/tile-list.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { Ready } from '../ui/states.tsx';
@@ -21,8 +21,12 @@ const loadOf = (id: string) => () => call('get', '/api/libraries/{id}', { path: 
 
 /** Reads the library and its first titles before its page is shown. */
 export async function prepare({ parameters: { id = '' }, query }: PageProps): Promise<void> {
-  await preload(keyOf(id), [keyOf(id)], loadOf(id));
-  const library = peekResource<{ readonly library: Library }>(keyOf(id))?.library;
+  const [key, topics, load] = [keyOf(id), [keyOf(id)], loadOf(id)];
+  const ofList = peekResource<{ readonly libraries: readonly Library[] }>('libraries');
+  const known = ofList?.libraries.find((one) => one.id === id);
+  if (known !== undefined) seedResource(key, { topics, load, value: { library: known } });
+  await preload(key, topics, load);
+  const library = peekResource<{ readonly library: Library }>(key)?.library;
   if (library === undefined || listOf(library, query) !== 'items') return;
   const { identity, make } = itemsOf(library, query);
   await readTilesAhead(identity, make);

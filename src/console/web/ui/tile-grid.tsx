@@ -62,7 +62,8 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
       measures.value = now;
     };
     const follow = (): void => void (scrolled.value = scrollY);
-    measure();
+    // To measure now is a layout of its own; the observer measures in that of the next frame.
+    if (!lastMeasures.has(shape)) measure();
     const observer = new ResizeObserver(measure);
     if (place.current !== null) observer.observe(place.current);
     addEventListener('scroll', follow, { passive: true });
