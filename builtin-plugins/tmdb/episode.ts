@@ -40,6 +40,8 @@ export interface FoundEpisode {
   /** The episode by the languages that were looked at, best first. */
   readonly translations: ReadonlyMap<string, Part>;
   readonly season: number;
+  /** Its season by the languages that were looked at. */
+  readonly seasons: ReadonlyMap<string, Part>;
 }
 
 /** The identification; `null` without a name of the show. */
@@ -84,7 +86,7 @@ export const isPlain = ({ name, episode_number: number }: Part): boolean =>
   textOf(name)?.endsWith(` ${String(number)}`) ?? true;
 
 function entitiesOf(
-  { id, show, episode, season }: FoundEpisode,
+  { id, show, episode, season, seasons }: FoundEpisode,
   name: string,
   viewer: Viewer,
 ): NonNullable<Identification['entities']> {
@@ -97,7 +99,7 @@ function entitiesOf(
     );
   return {
     show: [entity(name, 'show', showFacts(id, show, viewer))],
-    season: [seasonOf(show, { name, season }, viewer)],
+    season: [seasonOf(show, { name, season, seasons }, viewer)],
     actor: [...actorsOf(cast, images, firstCharacter), ...guests],
     ...crewOf(episode['crew'], images),
     genre: named(show['genres'], 'genre'),
@@ -132,13 +134,17 @@ function showFacts(id: string, show: Part, viewer: Viewer): object {
 /** Named as names of files name it, so that both are one season. */
 function seasonOf(
   show: Part,
-  { name, season }: { readonly name: string; readonly season: number },
-  { imageBaseUrl }: Viewer,
+  { name, season, seasons }: Pick<FoundEpisode, 'season' | 'seasons'> & { readonly name: string },
+  { imageBaseUrl, textLanguages }: Viewer,
 ): BundleEntity {
   const known = partsOf(show['seasons']).find((one) => numberOf(one['season_number']) === season);
   const poster = pathOf(known?.['poster_path']);
   return entity(season === 0 ? 'Specials' : `Season ${season}`, 'season', {
     ids: idsOf({ tmdb: known?.['id'] }),
+    ...textsIn(textLanguages, (tag) => {
+      const own = seasons.get(languageIn(tag)) ?? {};
+      return { title: own['name'], overview: own['overview'] };
+    }),
     metadata: present({
       show: name,
       season,

@@ -48,6 +48,8 @@ const usual: Reply = ({ url }: Asked) => {
     case '/3/tv/7/season/2':
       return language?.startsWith('de')
         ? {
+            name: 'Staffel 2',
+            overview: 'Das zweite Jahr.',
             episodes: [
               episode(1, 'Ebbe', {
                 still_path: '/ebb.jpg',
@@ -157,6 +159,9 @@ describe('tmdb, for series', () => {
     expect(results.map((one) => [one?.title, one?.texts])).toEqual([
       ['Ebbe', { de: { title: 'Ebbe', overview: 'Die Flut.' } }],
       ['High Water', { en: { title: 'High Water', overview: 'The water comes.' } }],
+    ]);
+    expect(results[0]?.entities?.['season']).toMatchObject([
+      { name: 'Season 2', texts: { de: { title: 'Staffel 2', overview: 'Das zweite Jahr.' } } },
     ]);
   });
 

@@ -93,8 +93,10 @@ async function write(found: Found, catalogue: Catalogue) {
   );
   const place = placeOf(show, found.file.known?.metadata ?? {});
   if (place === null) return null;
+  const seasons = new Map<string, Part>();
   const inLanguage = async (one: string): Promise<Part | undefined> => {
     const season = partOf(await ask(`${path}/season/${place.season}?language=${one}`));
+    seasons.set(languageIn(one), season);
     return partsOf(season['episodes']).find(place.isEpisode);
   };
   const [best = 'en', ...others] = distinct(languages);
@@ -109,7 +111,7 @@ async function write(found: Found, catalogue: Catalogue) {
   }
   const { id, confidence } = found;
   return toEpisode(
-    { id, confidence, show, episode, translations, season: place.season },
+    { id, confidence, show, episode, translations, season: place.season, seasons },
     catalogue,
   );
 }
