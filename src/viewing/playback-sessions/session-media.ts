@@ -10,6 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { StreamAnswer, StreamRequest, Streams, Texts } from '../streaming/index.ts';
 import {
   copyPlan,
+  createReadMemory,
   type Conversions,
   type ConversionWork,
   type Plans,
@@ -90,6 +91,8 @@ const missing = (what: string): AppError => new AppError('not_found', { what });
 export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
   const { sessions, files, filesystems, streams, texts, plans, conversions, trickplay } = parts;
 
+  const memory = createReadMemory();
+
   async function open(id: string, asked: Viewer): Promise<Opened> {
     const session = sessions.use(id, asked);
     const viewer = sessions.viewerIn(session, asked);
@@ -138,7 +141,7 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     const plan = name.isInit
       ? await plans.init(file, index, track)
       : await plans.segment(file, index, { track, n: name.n, keyframeOnly: name.isKeyframe });
-    const body = await copyPlan(plan, source);
+    const body = await copyPlan(plan, source, memory);
     return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
   }
 

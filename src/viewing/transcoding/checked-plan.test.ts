@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream';
+import { Writable, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KernelError } from '../../../kernel/index.ts';
 import { checkPlan, type CheckedPlan } from './checked-plan.ts';
-import { copyPlan } from './copy-plan.ts';
+import { copyPlan as copyInto, createReadMemory } from './copy-plan.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const plan = (more: object): unknown => ({
@@ -61,6 +62,9 @@ describe('a plan is refused', () => {
 });
 
 describe('the bytes of a plan', () => {
+  const memory = createReadMemory();
+  const copyPlan = (plan: CheckedPlan, source: Parameters<typeof copyInto>[1]) =>
+    copyInto(plan, source, memory);
   const content = Buffer.from(Array.from({ length: 5 * 1024 * 1024 }, (_, at) => at % 251));
 
   /** A file that counts how it is read. */
@@ -134,6 +138,49 @@ describe('the bytes of a plan', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('are right when they are piped through memory that is used again', async () => {
+    const takings: Buffer[] = [];
+    const counted = createReadMemory();
+    const own = {
+      ...counted,
+      take: () => {
+        const taken = counted.take();
+        if (!takings.includes(taken)) takings.push(taken);
+        return taken;
+      },
+    };
+    const pieces = [
+      [0, 300_000],
+      [400_000, 200_000],
+      [900_000, 3_000_000],
+      [10, 5],
+      [700_000, 9],
+    ];
+    const places = checked({ pieces: pieces }, content.length);
+    const whole = await textOf(await copyPlan(places, open()));
+
+    for (let time = 0; time < 3; time += 1) {
+      const source = open();
+      const stream = await copyInto(places, source, own);
+      const seen: Buffer[] = [];
+      // As a socket that is slow: what it got is read when the system takes it.
+      const slow = new Writable({
+        write: (block: Buffer, _, done) => {
+          setImmediate(() => {
+            seen.push(Buffer.from(block));
+            done();
+          });
+        },
+      });
+      stream.pipe(slow);
+      await Promise.all([finished(slow), finished(stream)]);
+
+      expect([Buffer.concat(seen).equals(whole), source.closed]).toEqual([true, 1]);
+    }
+    // One for what is sent, and one for what is copied out.
+    expect(takings.length).toBeLessThanOrEqual(2);
   });
 
   test('that are moved together are sent as one block', async () => {

@@ -4,6 +4,11 @@
  * moved together in its own memory and sent as one block: fifty viewers of a film need fifty megabytes a
  * second, so each further copy and each write to a socket counts. A file that became shorter fails the
  * stream, so that the client sees a broken transfer and not a complete one.
+ *
+ * A stream that is piped reads into the same memory again, once the socket has taken what was in it, and
+ * gives it back at the end: memory that is made and dropped so fast has the engine collect garbage twice a
+ * second, which delays all other requests. Memory of a transfer that broke is left to the engine, since a
+ * read or a write may still use it. Read in any other way, each block has memory of its own.
  */
 import { Readable } from 'node:stream';
 import { KernelError } from '../../../kernel/index.ts';
@@ -18,18 +23,44 @@ const gapBytes = 128 * 1024;
 /** Of what is read, pieces that are a smaller part than this are copied out of memory that is used again. */
 const denseFrom = 0.25;
 
+/** Memory that waits for the next transfer. */
+const mostFree = 16;
+
 /** The file, open for reading. It is closed when the stream ends or is destroyed. */
 type Source = Pick<OpenedSource, 'read' | 'close'>;
 
+/** Memory for reads, each as large as one. */
+export interface ReadMemory {
+  readonly take: () => Buffer;
+  /** Only for memory that nothing uses any longer. */
+  readonly give: (memory: Buffer) => void;
+}
+
+/** Creates it, empty. */
+export function createReadMemory(): ReadMemory {
+  const free: Buffer[] = [];
+  return {
+    take: () => free.pop() ?? Buffer.allocUnsafeSlow(readBytes),
+    give: (memory) => {
+      if (free.length < mostFree) free.push(memory);
+    },
+  };
+}
+
 /** The bytes of the plan. The first of them are read before it resolves, so that a bad file rejects. */
-export async function copyPlan(plan: CheckedPlan, source: Source): Promise<Readable> {
-  const blocks = blocksOf(plan, source);
+export async function copyPlan(
+  plan: CheckedPlan,
+  source: Source,
+  memory: ReadMemory,
+): Promise<Readable> {
+  let isPiped = false;
+  const blocks = blocksOf(plan, source, { memory, isPiped: () => isPiped });
   const first = await blocks.next().catch(async (error: unknown) => {
     await source.close();
     throw error;
   });
   let ready: Promise<IteratorResult<Buffer, void>> | null = Promise.resolve(first);
-  return new Readable({
+  const body = new Readable({
     highWaterMark: readBytes,
     read() {
       const block = ready ?? blocks.next();
@@ -46,12 +77,54 @@ export async function copyPlan(plan: CheckedPlan, source: Source): Promise<Reada
       );
     },
   });
+
+  async function pump(to: NodeJS.WritableStream): Promise<void> {
+    for (let block = first; block.done !== true; block = await blocks.next())
+      await written(to, block.value);
+    to.end();
+    body.push(null);
+    body.resume();
+  }
+
+  return Object.assign(body, {
+    pipe: <To extends NodeJS.WritableStream>(to: To): To => {
+      isPiped = true;
+      pump(to).catch((error: unknown) =>
+        body.destroy(error instanceof Error ? error : new Error(String(error))),
+      );
+      return to;
+    },
+  });
 }
 
-async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buffer, void> {
+/** Resolves when the system has taken the bytes; never, when the one who takes them is gone before. */
+const written = (to: NodeJS.WritableStream, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    to.write(bytes, (error?: Error | null) => {
+      if (error === undefined || error === null) resolve();
+      else reject(error);
+    });
+  });
+
+/** Where blocks are read to. While they are piped, a block is used up when the next one is asked for. */
+interface BlockMemory {
+  readonly memory: ReadMemory;
+  readonly isPiped: () => boolean;
+}
+
+async function* blocksOf(
+  plan: CheckedPlan,
+  source: Source,
+  { memory, isPiped }: BlockMemory,
+): AsyncGenerator<Buffer, void> {
   const { pieces, inserts } = plan;
   let ready: Buffer[] = [plan.head];
   let scratch: Buffer | undefined;
+  let sent: Buffer | undefined;
+  const room = (): Buffer => {
+    if (sent === undefined || !isPiped()) sent = memory.take();
+    return sent;
+  };
   for (let at = 0; at < pieces.length;) {
     const [offset = 0, length = 0] = pieces.subarray(at, at + 2);
     if (offset < 0) {
@@ -60,13 +133,15 @@ async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buff
     } else if (length > readBytes) {
       if (ready.length > 0) yield Buffer.concat(ready);
       ready = [];
-      yield* readLong(source, offset, length);
+      for (let from = offset; from < offset + length; from += readBytes)
+        yield await readAll(source, from, Math.min(readBytes, offset + length - from), room());
       at += 2;
     } else {
       const { next, end, isInOrder, wanted } = togetherFrom(pieces, at);
       const isSparse = wanted < (end - offset) * denseFrom;
-      if (isSparse) scratch ??= Buffer.allocUnsafeSlow(readBytes);
-      const bytes = await readAll(source, offset, end - offset, isSparse ? scratch : undefined);
+      if (isSparse) scratch ??= memory.take();
+      const into = isSparse && scratch !== undefined ? scratch : room();
+      const bytes = await readAll(source, offset, end - offset, into);
       if (isInOrder && !isSparse) {
         if (ready.length > 0) yield Buffer.concat(ready);
         yield movedTogether(pieces.subarray(at, next), bytes, offset);
@@ -79,6 +154,8 @@ async function* blocksOf(plan: CheckedPlan, source: Source): AsyncGenerator<Buff
     }
   }
   if (ready.length > 0) yield Buffer.concat(ready);
+  if (scratch !== undefined) memory.give(scratch);
+  if (sent !== undefined && isPiped()) memory.give(sent);
 }
 
 /** Moves pieces that are in the order of the file to the front of what was read. */
@@ -135,26 +212,16 @@ function pieceOf(
   return read.bytes.subarray(from, from + length);
 }
 
-async function* readLong(
-  source: Source,
-  offset: number,
-  length: number,
-): AsyncGenerator<Buffer, void> {
-  const end = offset + length;
-  for (let at = offset; at < end; at += readBytes)
-    yield await readAll(source, at, Math.min(readBytes, end - at));
-}
-
 /** A read may give less than was asked for; nothing at all means that the file has become shorter. */
 async function readAll(
   source: Source,
   offset: number,
   length: number,
-  into?: Buffer,
+  into: Buffer,
 ): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for (let have = 0; have < length;) {
-    const bytes = await source.read(offset + have, length - have, into?.subarray(have));
+    const bytes = await source.read(offset + have, length - have, into.subarray(have));
     if (bytes.length === 0) throw new KernelError('unreadable', 'The rest of a file that shrank');
     parts.push(bytes);
     have += bytes.length;

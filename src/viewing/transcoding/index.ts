@@ -1,6 +1,6 @@
 export { checkPlan, type CheckedPlan } from './checked-plan.ts';
 export type { Conversions, ConversionWork, ConvertedPart } from './conversions.ts';
-export { copyPlan } from './copy-plan.ts';
+export { copyPlan, createReadMemory } from './copy-plan.ts';
 export { acceptsSegments, decide, playlistTypes } from './decide.ts';
 export { createDecision, reasonWords, type Decide } from './decision.ts';
 export { deviceProfiles, playsType, profileNames, type ProfileName } from './device-profiles.ts';
