@@ -147,9 +147,15 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
 
     expect(await page.evaluate('document.cookie')).toBe('');
     // The id of the profile lets the first page ask for everything at once; it opens nothing.
-    expect(await page.evaluate('Object.keys({...localStorage, ...sessionStorage})')).toEqual([
-      'profile',
-    ]);
+    expect(
+      await page.evaluate('Object.keys({...localStorage, ...sessionStorage}).toSorted()'),
+    ).toEqual(['look', 'profile']);
+    expect(await page.evaluate("JSON.parse(localStorage.getItem('look'))")).toEqual({
+      lang: 'en-US',
+      dir: 'ltr',
+      'data-theme': null,
+      'data-text-size': null,
+    });
     expect(await page.evaluate("localStorage.getItem('profile')")).toMatch(/^[0-9a-f-]{36}$/);
     await page.goto('/account');
     await page.getByRole('button', { name: 'Sign out' }).first().click();
