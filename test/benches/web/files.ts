@@ -23,7 +23,10 @@ export function fileFigures(): readonly Figure[] {
   const main = readFileSync(path.join(folder, begin('main-')[0] ?? ''), 'utf8');
   const ofAdmins = /pattern:"\/admin[^"]*",load:\(\)=>import\("\.\/([^"]+)"\)/g;
   const admin = [...main.matchAll(ofAdmins)].map(([, name = '']) => name);
-  const pages = scripts.filter((name) => !/^(chunk|early|main|hls|pdf)/.test(name));
+  // Words and what something needs now and then (hls.js, libpgs, assjs, PDF.js) are not pages.
+  const pages = scripts.filter(
+    (name) => !/^(chunk|early|main|hls|ass|libpgs|pdf|de|en)-/.test(name),
+  );
   const largest = Math.max(...pages.map((name) => kilobytes([name])));
   const of = (name: string, ours: number, goal: number): Figure => ({
     ...{ name: `web: ${name}`, ours, bare: null, unit: 'kB', goal },
