@@ -1,5 +1,6 @@
 /** The one way to the server: typed requests with the session's cookie and the chosen profile. */
 import { createApiCall, type Resources } from '../../../../packages/client/index.ts';
+import type { Asked } from './early-parts.ts';
 
 export type { Resources };
 
@@ -47,7 +48,7 @@ export function requestHeaders(): Readonly<Record<string, string>> {
 
 /** What `early.ts` asked for, if it is the same request. */
 function takeEarly(path: string, { method = 'GET' }: RequestInit): Promise<Response> | undefined {
-  const { asked } = globalThis;
+  const asked: Asked | undefined = globalThis.asked;
   if (method !== 'GET' || language !== undefined || asked?.profile !== profileId) return undefined;
   const reply = asked?.replies.get(path);
   asked?.replies.delete(path);
