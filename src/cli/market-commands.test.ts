@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testByNight } from '../../test/support/run/test-by-night.ts';
 import { startHttpSource } from '../../test/support/servers/http-source.ts';
 import {
   startMarketplaceSite,
@@ -179,35 +178,32 @@ describe('vitrine plugin, at a server', () => {
     expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
   });
 
-  testByNight(
-    'marks the new permissions of a newer version, and does not grant those that were denied before',
-    async () => {
-      await server.request('PUT', '/api/plugins/keeper/permissions', {
-        granted: { net: ['a.example'] },
-      });
-      publish('keeper', '1.1.0', second);
-      await vitrine(['sources', 'refresh']);
+  test('marks the new permissions of a newer version, and does not grant those that were denied before', async () => {
+    await server.request('PUT', '/api/plugins/keeper/permissions', {
+      granted: { net: ['a.example'] },
+    });
+    publish('keeper', '1.1.0', second);
+    await vitrine(['sources', 'refresh']);
 
-      const listed = await vitrine(['list']);
-      const no = await vitrine(['upgrade', 'keeper'], { typed: '\n' });
-      const before = await versionOf('keeper');
-      const yes = await vitrine(['upgrade', 'keeper', '--yes']);
+    const listed = await vitrine(['list']);
+    const no = await vitrine(['upgrade', 'keeper'], { typed: '\n' });
+    const before = await versionOf('keeper');
+    const yes = await vitrine(['upgrade', 'keeper', '--yes']);
 
-      expect(listed.output).toMatch(/^keeper\t1.0.0\tmarketplace\trunning\t1.1.0 is available$/m);
-      expect(no).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/is unchanged/) });
-      expect(before).toBe('1.0.0');
-      expect(yes.output).toContain('keeper 1.1.0 (now 1.0.0)');
-      expect(yes.output).toContain('  NEW  library: It can see what is in your libraries.\n');
-      expect(yes.output).toContain(
-        '  NEW  net: It can send to and read from a.example and b.example.',
-      );
-      expect(yes.output).toContain('  kv: ');
-      expect(yes).toMatchObject({ exitCode: 0, complaint: '' });
-      expect(await versionOf('keeper')).toBe('1.1.0');
-      expect(await granted('keeper')).toEqual({ net: ['a.example', 'b.example'], library: 'read' });
-      expect((await vitrine(['upgrade', 'keeper', '--yes'])).complaint).toMatch(/ALREADY_LATEST/);
-    },
-  );
+    expect(listed.output).toMatch(/^keeper\t1.0.0\tmarketplace\trunning\t1.1.0 is available$/m);
+    expect(no).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/is unchanged/) });
+    expect(before).toBe('1.0.0');
+    expect(yes.output).toContain('keeper 1.1.0 (now 1.0.0)');
+    expect(yes.output).toContain('  NEW  library: It can see what is in your libraries.\n');
+    expect(yes.output).toContain(
+      '  NEW  net: It can send to and read from a.example and b.example.',
+    );
+    expect(yes.output).toContain('  kv: ');
+    expect(yes).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(await versionOf('keeper')).toBe('1.1.0');
+    expect(await granted('keeper')).toEqual({ net: ['a.example', 'b.example'], library: 'read' });
+    expect((await vitrine(['upgrade', 'keeper', '--yes'])).complaint).toMatch(/ALREADY_LATEST/);
+  });
 
   test('upgrades all plugins, with one answer for each or one for the rest', async () => {
     publish('keeper', '1.2.0', second);
