@@ -254,7 +254,7 @@ describe('a power that was not granted', () => {
       expect.objectContaining({ call: 'net.fetch', subject: web.host }),
     );
     expect(usage.refusedCalls).toBe(calls().length);
-    expect(usage.chart.at(-1)?.refused ?? 0).toBeGreaterThan(0);
+    expect(usage.chart.some(({ refused }) => refused > 0)).toBe(true);
   });
 
   test('stands in the audit log, which names the plugin and the call', async () => {

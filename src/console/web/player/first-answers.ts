@@ -15,7 +15,8 @@ import type {
 interface Answer {
   readonly data: string | ArrayBuffer;
   readonly bytes: number;
-  /** How long it took. */
+  /** Milliseconds until the server began to answer, and until all was there. */
+  readonly firstMs: number;
   readonly ms: number;
 }
 
@@ -32,11 +33,12 @@ const hrefOf = (url: string): string => new URL(url, location.href).href;
 async function ask(url: string, signal: AbortSignal): Promise<Answer> {
   const start = performance.now();
   const reply = await fetch(url, { signal });
+  const firstMs = performance.now() - start;
   if (!reply.ok) throw new Error(`${url} answered ${reply.status}.`);
   const isText = new URL(url).pathname.endsWith('.m3u8');
   const data = isText ? await reply.text() : await reply.arrayBuffer();
   const bytes = typeof data === 'string' ? data.length : data.byteLength;
-  return { data, bytes, ms: performance.now() - start };
+  return { data, bytes, firstMs, ms: performance.now() - start };
 }
 
 /** Asks for all of these addresses of this server. */
@@ -93,12 +95,12 @@ export const loaderOver = (answers: FirstAnswers, Player: typeof Hls): HlsConfig
       }
       loading.start = performance.now();
       answer.then(
-        ({ data, bytes, ms }) => {
+        ({ data, bytes, firstMs, ms }) => {
           if (this.#isOver) return;
-          // As long as it took, so that hls.js learns how fast the connection is.
+          // As long as it took, so that hls.js learns how fast the connection is: the wait does not count.
           loading.end = performance.now();
-          loading.first = loading.end - ms;
-          loading.start = loading.first;
+          loading.start = loading.end - ms;
+          loading.first = loading.start + firstMs;
           this.stats.loaded = bytes;
           this.stats.total = bytes;
           callbacks.onProgress?.(this.stats, context, data, null);
