@@ -398,11 +398,17 @@ describe('a step that throws', () => {
 
   test('waits for an unavailable database as long as needed, and loses no attempt', async () => {
     let isDown = false;
+    let isRefused = false;
+    let writes = 0;
     const failing: Database = {
       ...database,
       write: async (work, committed) => {
+        isRefused ||= isDown;
         if (isDown) throw new KernelError('storage_full', 'The disk is full.');
-        return database.write(work, committed);
+        writes += 1;
+        return database.write(work, committed).finally(() => {
+          writes -= 1;
+        });
       },
     };
     const jobs = createQueue({ database: failing });
@@ -410,6 +416,7 @@ describe('a step that throws', () => {
     jobs.register('scan', {
       step: async () => {
         tries += 1;
+        isRefused = false;
         isDown = tries < 6;
         if (!isDown) return { done: true };
         throw new KernelError('plugin_failed', 'scanner job.run: The disk is full.', {
@@ -418,11 +425,21 @@ describe('a step that throws', () => {
       },
     });
     const { id } = await jobs.enqueue({ type: 'scan' });
+    // The clock stands while the database works: a lease must not end by it.
+    const pass = async (): Promise<void> => {
+      await get(jobs, id);
+      if (writes === 0) await clock.advance(5000);
+    };
     await jobs.start();
-    await eventually('it is done', async () => {
-      await clock.advance(20_000);
+    for (let down = 1; down < 6; down += 1) {
+      await eventually('the database refused what came of the step', async () => {
+        await pass();
+        return tries === down && isRefused;
+      });
       isDown = false;
-      await clock.advance(20_000);
+    }
+    await eventually('it is done', async () => {
+      await pass();
       return (await get(jobs, id)).status === 'completed';
     });
 
