@@ -282,8 +282,13 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     const { page, close } = await signedIn();
     mkdirSync(path.join(media, 'More'));
     const id = await addLibrary('More', 'movies', 'More');
-    await page.goto(`/libraries/${id}`);
+    const [socket] = await Promise.all([
+      page.waitForEvent('websocket'),
+      page.goto(`/libraries/${id}`),
+    ]);
     await page.getByText('Nothing here yet').waitFor();
+    // From then on the page hears of what happens.
+    expect(socket.url()).toContain('/api/ws');
     make('More', 'Solaris (1972).mkv');
     await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
     await page.locator('.grid .tile', { hasText: 'Solaris' }).waitFor();
