@@ -83,6 +83,8 @@ export function startLive(): void {
     socket.onopen = () => {
       isOnline.value = true;
       retryMs = firstRetryMs;
+      // What was read before the feed began may have changed meanwhile.
+      if (since === undefined) invalidate(() => true);
     };
     socket.onmessage = ({ data }) => {
       if (socket !== current) return;
