@@ -286,9 +286,10 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     mkdirSync(path.join(media, 'More'));
     const id = await addLibrary('More', 'movies', 'More');
     // The feed of the page begins once all is over: nothing of it may be missed.
-    const begin = Promise.withResolvers<void>();
+    let begin = (): void => {};
+    const isOver = new Promise<void>((resolve) => (begin = resolve));
     await page.routeWebSocket(/\/api\/ws/, async (socket) => {
-      await begin.promise;
+      await isOver;
       socket.connectToServer();
     });
     await page.goto(`/libraries/${id}`);
@@ -296,7 +297,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     make('More', 'Solaris (1972).mkv');
     await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
     await noJobs(server);
-    begin.resolve();
+    begin();
     await page.locator('.grid .tile', { hasText: 'Solaris' }).waitFor();
     await close();
   });
