@@ -299,6 +299,15 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await noJobs(server);
     begin();
     await page.locator('.grid .tile', { hasText: 'Solaris' }).waitFor();
+    make('More', 'Stalker (1979).mkv');
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
+    await page.locator('.grid .tile', { hasText: 'Stalker' }).waitFor();
+    const { items } = await server.get<{ items: readonly { id: string; title: string }[] }>(
+      `/api/items?libraryId=${id}`,
+    );
+    const changed = items.find(({ title }) => title === 'Stalker')?.id;
+    await server.request('PATCH', `/api/items/${changed}`, { title: 'Stalker by night' });
+    await page.locator('.grid .tile', { hasText: 'by night' }).waitFor();
     await close();
   });
 

@@ -54,3 +54,21 @@ test('a range that is asked for while another is read is read next', async () =>
   expect(list.at(239)).toBe(239);
   expect(reads).toEqual([0, 100, 200]);
 });
+
+test('a list that was empty has what came since once it is renewed, and asks once when nothing did', async () => {
+  const items: number[] = [];
+  let reads = 0;
+  const list = createTileList<number>(async () => {
+    reads += 1;
+    return { items: [...items], nextCursor: null, total: items.length };
+  });
+  await list.ensure(0, 30);
+  await list.renew();
+  const whileEmpty = [list.total.value, reads];
+
+  items.push(7);
+  await list.renew();
+
+  expect(whileEmpty).toEqual([0, 2]);
+  expect([list.total.value, list.at(0)]).toEqual([1, 7]);
+});

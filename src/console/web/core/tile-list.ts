@@ -22,7 +22,7 @@ export interface TileList<Tile> {
   /** Reads what of this range is missing; the last range that was asked for goes first. Resolves when nothing is missing. */
   readonly ensure: (from: number, to: number) => Promise<void>;
   /** Reads what is shown again, since it may have changed; meanwhile the old tiles stay. */
-  readonly renew: () => void;
+  readonly renew: () => Promise<void>;
   /** Makes known that the tile at `index` is the first one after `cursor`. */
   readonly anchor: (index: number, cursor: string) => void;
 }
@@ -40,13 +40,15 @@ export function createTileList<Tile>(
   let fresh = new Set<number>();
   const cursors = new Map<number, string | null>([[0, null]]);
   let wanted: readonly [number, number] | undefined;
+  /** Whether its length is known since it was last renewed: an empty one may have titles now. */
+  let isCounted = false;
   let isReading = false;
   let reading = Promise.resolve();
 
   /** The first missing place of the wanted range, with the nearest cursor at or before it. */
   function nextRead(): { readonly start: number; readonly cursor: string | null } | undefined {
     if (wanted === undefined) return undefined;
-    const end = Math.min(wanted[1], total.peek() ?? wanted[1]);
+    const end = isCounted ? Math.min(wanted[1], total.peek() ?? wanted[1]) : wanted[1];
     let missing = Math.max(0, wanted[0]);
     while (missing < end && fresh.has(missing)) missing += 1;
     if (missing >= end) return undefined;
@@ -66,6 +68,7 @@ export function createTileList<Tile>(
           fresh.add(start + at);
         });
         const end = start + page.items.length;
+        isCounted = true;
         if (page.nextCursor !== null) cursors.set(end, page.nextCursor);
         // The list became shorter or longer than it was when it was counted.
         if (page.nextCursor === null) total.value = end;
@@ -96,7 +99,8 @@ export function createTileList<Tile>(
     },
     renew() {
       fresh = new Set();
-      void work();
+      isCounted = false;
+      return work();
     },
     anchor: (index, cursor) => void (cursors.has(index) || cursors.set(index, cursor)),
   };

@@ -139,6 +139,15 @@ function itemsOf(library: Library, query: URLSearchParams) {
 function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
   const { filters, sortBy, sortOrder, identity, make } = itemsOf(library, query);
   const list = useMemo(() => keptTileList(identity, make), [identity]);
+  // It is read as it is shown, so only what happens later renews it.
+  const renew = useMemo(() => {
+    let isShown = false;
+    return async (): Promise<void> => {
+      if (isShown) await list.renew();
+      isShown = true;
+    };
+  }, [list]);
+  useResource(`tiles:${identity}`, [keyOf(library.id)], renew);
   const jump = useRef<((index: number) => void) | null>(null);
   const top = useSignal(0);
   const letters = useResource(

@@ -1,5 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { computed, useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import type { TileList } from '../core/tile-list.ts';
 import { Problem } from './states.tsx';
@@ -73,17 +73,22 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
     };
   }, [shape]);
 
-  const window_ = useComputed(() => {
-    const { columns, rowHeight, top } = measures.value;
-    const total = list.total.value ?? columns * 4;
-    const rows = Math.ceil(total / columns);
-    const firstRow = Math.floor((scrolled.value - top) / rowHeight);
-    const spare = innerHeight * spareShare;
-    const rowAt = (y: number): number => (y - top) / rowHeight;
-    const from = Math.max(0, Math.min(rows, Math.floor(rowAt(scrolled.value - spare))));
-    const to = Math.min(rows, Math.ceil(rowAt(scrolled.value + innerHeight + spare)));
-    return { from, to: Math.max(to, from), rows, total, columns, rowHeight, firstRow };
-  });
+  // Of this list: another one has a length of its own.
+  const window_ = useMemo(
+    () =>
+      computed(() => {
+        const { columns, rowHeight, top } = measures.value;
+        const total = list.total.value ?? columns * 4;
+        const rows = Math.ceil(total / columns);
+        const firstRow = Math.floor((scrolled.value - top) / rowHeight);
+        const spare = innerHeight * spareShare;
+        const rowAt = (y: number): number => (y - top) / rowHeight;
+        const from = Math.max(0, Math.min(rows, Math.floor(rowAt(scrolled.value - spare))));
+        const to = Math.min(rows, Math.ceil(rowAt(scrolled.value + innerHeight + spare)));
+        return { from, to: Math.max(to, from), rows, total, columns, rowHeight, firstRow };
+      }),
+    [list],
+  );
   const { from, to, rows, total, columns, rowHeight, firstRow } = window_.value;
   void list.version.value;
 
