@@ -4,7 +4,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { peekResource, preload, seedResource, useResource } from '../core/resource.ts';
-import { createTileList, keptTileList, readTilesAhead } from '../core/tile-list.ts';
+import { createTileList, keptTileList, readTilesAhead, type TileList } from '../core/tile-list.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
@@ -136,9 +136,8 @@ function itemsOf(library: Library, query: URLSearchParams) {
   return { filters, sortBy, sortOrder, identity, make };
 }
 
-function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
-  const { filters, sortBy, sortOrder, identity, make } = itemsOf(library, query);
-  const list = useMemo(() => keptTileList(identity, make), [identity]);
+/** Renews a list while it is shown, when something happens in its library. */
+function useRenewal(list: TileList<TileData>, identity: string, libraryId: string): void {
   // It is read as it is shown, so only what happens later renews it.
   const renew = useMemo(() => {
     let isShown = false;
@@ -147,7 +146,13 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
       isShown = true;
     };
   }, [list]);
-  useResource(`tiles:${identity}`, [keyOf(library.id)], renew);
+  useResource(`tiles:${identity}`, [keyOf(libraryId)], renew);
+}
+
+function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
+  const { filters, sortBy, sortOrder, identity, make } = itemsOf(library, query);
+  const list = useMemo(() => keptTileList(identity, make), [identity]);
+  useRenewal(list, identity, library.id);
   const jump = useRef<((index: number) => void) | null>(null);
   const top = useSignal(0);
   const letters = useResource(
@@ -226,5 +231,6 @@ function Entities({
       ),
     [identity],
   );
+  useRenewal(list, identity, library.id);
   return <TileGrid list={list} shape={shapeOf(type)} />;
 }
