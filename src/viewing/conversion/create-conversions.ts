@@ -187,7 +187,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
       encoded(asked, async (work) => {
         const kept = await readKept(work.initKey);
         if (kept !== null) return { ...kept, tag: work.tag('init') };
-        // A process of another place is not left for it.
+        // Any process of this work gives it, wherever in the film the process is.
         const running = await heads.ofWork(work)?.head.catch(() => null);
         const bytes = running ?? (await made(work, asked.sessionId, (head) => head.head, 0));
         return partOf(bytes, work.tag('init'));

@@ -48,7 +48,7 @@ export function askFirst(urls: readonly string[]): FirstAnswers {
     const href = hrefOf(one);
     const stop = new AbortController();
     const answer = ask(href, stop.signal);
-    // It is said to the one who takes it.
+    // The loader that takes the answer hears of a failure.
     answer.catch(() => {});
     waiting.set(href, { answer, stop });
   }

@@ -60,7 +60,7 @@ export async function dropTexts(
 /** What the texts of some items are read for. */
 export interface TextQuestion {
   readonly no: number;
-  /** The languages that the viewer takes, best first. */
+  /** The languages that the viewer reads, best first. */
   readonly languages: readonly string[];
 }
 
