@@ -40,7 +40,7 @@ export interface SecretDescription {
  * and removes the value from an answer that repeats it. Permission: `secrets`.
  *
  * Errors: `permission_denied`, `not_found` (also for one that no longer opens with the server's key),
- * `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets, 16 KiB each).
+ * `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets and 64 for each profile, 16 KiB each).
  *
  * @example
  * const { signature } = await host.secrets.sign({ name: 'whsec', messages: [`${id}.${at}.${body}`] });

@@ -3,11 +3,11 @@
  * use the profile. Guarantee: a secret of the form is stored as other secrets of plugins are, under the
  * profile; neither the plugin nor a reply ever gets it.
  */
-import type { ConfigField, SecretScope } from '../../../plugin-api/index.ts';
+import type { ConfigField } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../storage/index.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
-import type { Secrets } from '../secrets/index.ts';
+import type { SecretChange, Secrets } from '../secrets/index.ts';
 import {
   effectiveValues,
   fittingValues,
@@ -33,7 +33,8 @@ export interface ProfileSettings {
   readonly list: (profileId: string, locale?: string | null) => Promise<readonly ProfileForm[]>;
   /**
    * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty is
-   * removed. Throws `not_found` for a plugin without a form, and `invalid_config`.
+   * removed. All of it is saved, or nothing. Throws `not_found` for a plugin without a form,
+   * `invalid_config` and `quota_exceeded`.
    */
   readonly set: (
     pluginId: string,
@@ -52,7 +53,7 @@ export interface ProfileSettingsParts {
   readonly database: Database;
   readonly all: () => readonly InstalledPlugin[];
   readonly find: (pluginId: string) => InstalledPlugin | undefined;
-  readonly secrets: Pick<Secrets, 'list' | 'put' | 'remove'>;
+  readonly secrets: Pick<Secrets, 'list' | 'change'>;
   /** The name of a profile inside a plugin. */
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
@@ -68,8 +69,8 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
     const form = formOf(plugin);
     const plain = await findProfileSettings(database.read, plugin.id, profile);
     const names = secretKeys(form);
-    const stored = names.size === 0 ? [] : await secrets.list(plugin.id);
-    const set = stored.filter(({ name, scope }) => names.has(name) && isOf(scope, profile));
+    const stored = names.size === 0 ? [] : await secrets.list(plugin.id, { profile });
+    const set = stored.filter(({ name }) => names.has(name));
     const masks = set.map(({ name }) => [name, maskedSecret] as const);
     return { ...fittingValues(form, plain), ...Object.fromEntries(masks) };
   }
@@ -99,25 +100,13 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
     const names = secretKeys(form);
     const entries = Object.entries(parsed.value);
     const plain = Object.fromEntries(entries.filter(([key]) => !names.has(key)));
-    for (const name of names) await setSecret(plugin, { name, profile }, parsed.value[name]);
-    await database.write((trx) => saveProfileSettings(trx, pluginId, { profile, values: plain }));
+    await secrets.change(
+      pluginId,
+      changeOf([...names], { profile, values: parsed.value, hosts: hostsOf(plugin) }),
+      (trx) => saveProfileSettings(trx, pluginId, { profile, values: plain }),
+    );
     return shown(plugin, profileId, locale ?? null);
   };
-
-  async function setSecret(
-    plugin: InstalledPlugin,
-    { name, profile }: { readonly name: string; readonly profile: string },
-    value: unknown,
-  ): Promise<void> {
-    if (value === maskedSecret) return;
-    const scope = { profile };
-    if (typeof value !== 'string' || value === '') {
-      await secrets.remove(plugin.id, { name, scope });
-      return;
-    }
-    const hosts = hostsOf(plugin);
-    await secrets.put(plugin.id, { name, scope, value, hosts });
-  }
 
   return {
     list: (profileId, locale = null) =>
@@ -149,8 +138,29 @@ const mostHosts = 20;
 const hostsOf = ({ package: { manifest } }: InstalledPlugin): readonly string[] =>
   (manifest.permissions.net ?? []).filter((host) => !host.startsWith('*')).slice(0, mostHosts);
 
-const isOf = (scope: SecretScope, profile: string): boolean =>
-  scope !== 'plugin' && 'profile' in scope && scope.profile === profile;
+/** What a form changes in the secrets of its profile: a masked one stays. */
+function changeOf(
+  names: readonly string[],
+  {
+    profile,
+    values,
+    hosts,
+  }: {
+    readonly profile: string;
+    readonly values: ConfigValues;
+    readonly hosts: readonly string[];
+  },
+): SecretChange {
+  const scope = { profile };
+  const changed = names.filter((name) => values[name] !== maskedSecret);
+  const set = changed.flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' && value !== '' ? [{ name, scope, value, hosts }] : [];
+  });
+  const isSet = new Set(set.map(({ name }) => name));
+  const removed = changed.filter((name) => !isSet.has(name)).map((name) => ({ name, scope }));
+  return { set, removed };
+}
 
 const secretKeys = (form: readonly ConfigField[]): ReadonlySet<string> =>
   new Set(form.filter(({ input }) => input === 'secret').map(({ key }) => key));

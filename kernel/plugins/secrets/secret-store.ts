@@ -4,7 +4,7 @@
  */
 import type { Knex } from 'knex';
 import { byteOrdered, type Migration } from '../../storage/index.ts';
-import { scopeText } from './secret.ts';
+import { isProfileScope, scopeText } from './secret.ts';
 
 /** A row. */
 export interface SecretRow {
@@ -40,10 +40,14 @@ export const secretMigration: Migration = {
   },
 };
 
-/** The secrets of one plugin, by scope and name. */
-export async function listSecrets(read: Knex, pluginId: string): Promise<readonly SecretRow[]> {
+/** The secrets of one plugin, by scope and name; those of one scope when it is given. */
+export async function listSecrets(
+  read: Knex,
+  pluginId: string,
+  scope?: string,
+): Promise<readonly SecretRow[]> {
   return read<SecretRow>(table)
-    .where({ plugin_id: pluginId })
+    .where({ plugin_id: pluginId, ...(scope === undefined ? {} : { scope }) })
     .orderBy(['scope', 'name'])
     .select('*');
 }
@@ -60,8 +64,16 @@ export async function findSecret(read: Knex, key: SecretKey): Promise<SecretRow 
     .first();
 }
 
-export async function countSecrets(read: Knex, pluginId: string): Promise<number> {
-  const found = await read<SecretRow>(table).where({ plugin_id: pluginId }).count({ count: '*' });
+/** How many there are: in the scope of a profile, or in all scopes but those of profiles. */
+export async function countSecrets(
+  read: Knex,
+  { plugin_id, scope }: Pick<SecretKey, 'plugin_id' | 'scope'>,
+): Promise<number> {
+  const rows = read<SecretRow>(table).where({ plugin_id });
+  const counted = isProfileScope(scope)
+    ? rows.andWhere({ scope })
+    : rows.andWhere('scope', 'not like', 'profile:%');
+  const found = await counted.count({ count: '*' });
   return Number(found[0]?.['count'] ?? 0);
 }
 

@@ -27,7 +27,10 @@ export interface OpenedSecret {
   readonly version: string;
 }
 
+/** The limit of one plugin, without the secrets of profiles. */
 export const mostSecrets = 256;
+/** The limit of each profile in one plugin: more than a form can have fields. */
+export const mostSecretsOfProfile = 64;
 export const longestSecretBytes = 16_384;
 /** A shorter value is too easy to guess, and masking it would mask ordinary words. */
 const shortestBytes = 4;
@@ -48,6 +51,9 @@ export function scopeText(scope: SecretScope = 'plugin'): string {
   if ('libraryId' in scope) return `library:${scope.libraryId}`;
   return 'userId' in scope ? `user:${scope.userId}` : `profile:${scope.profile}`;
 }
+
+/** Whether the text of a scope names a profile. */
+export const isProfileScope = (text: string): boolean => text.startsWith('profile:');
 
 /** Parses the text of a scope. */
 export function scopeOf(text: string): SecretScope {

@@ -244,14 +244,53 @@ describe('a secret that an admin sets', () => {
 
   test('is refused beyond 256 of one plugin, and can still be replaced', async () => {
     const { secrets, host } = await open();
-    for (let index = 0; index < 256; index += 1)
-      await secrets.put('film-index', { name: `a${index}`, value });
+    const set = Array.from({ length: 256 }, (_, no) => ({ name: `a${no}`, value }));
+    await secrets.change('film-index', { set, removed: [] });
 
     const full = { code: 'quota_exceeded', message: expect.stringContaining('256') };
     await expect(secrets.put('film-index', { name: 'b', value })).rejects.toMatchObject(full);
     await expect(host('create', { name: 'b' })).rejects.toMatchObject(full);
     await secrets.put('film-index', { name: 'a7', value: `${value}-2` });
     await secrets.put('film-guide', { name: 'b', value });
+    await secrets.put('film-index', { name: 'b', value, scope: { profile: 'of-kid' } });
+  });
+
+  test('is refused beyond 64 of one profile, which leaves the room of others', async () => {
+    const { secrets } = await open();
+    const scope = { profile: 'of-kid' };
+    const set = Array.from({ length: 64 }, (_, no) => ({ name: `a${no}`, scope, value }));
+    await secrets.change('film-index', { set, removed: [] });
+
+    await expect(secrets.put('film-index', { name: 'b', scope, value })).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: 'In this plugin the profile has 64 secrets, which is the limit; remove one first.',
+    });
+    await secrets.put('film-index', { name: 'b', scope: { profile: 'of-other' }, value });
+    await secrets.put('film-index', { name: 'b', value });
+    expect(await secrets.list('film-index', { profile: 'of-other' })).toMatchObject([
+      { name: 'b', scope: { profile: 'of-other' } },
+    ]);
+  });
+
+  test('is changed with others and what goes along, or not at all', async () => {
+    const { secrets } = await open();
+    await secrets.put('film-index', { name: 'old', value });
+    const change = { set: [{ name: 'new', value }], removed: [{ name: 'old' }] };
+    const names = async () => (await secrets.list('film-index')).map(({ name }) => name);
+
+    const failing = secrets.change('film-index', change, () => Promise.reject(new Error('full')));
+    await expect(failing).rejects.toThrow('full');
+    const wrong = { ...change, set: [...change.set, { name: 'short', value: 'abc' }] };
+    await expect(secrets.change('film-index', wrong)).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+    expect(await names()).toEqual(['old']);
+
+    await secrets.change('film-index', change, (trx) =>
+      trx('plugin_secrets').where({ name: 'new' }).update({ hosts: '["a.example"]' }),
+    );
+    expect(await names()).toEqual(['new']);
+    expect((await secrets.open('film-index', { name: 'new' }))?.hosts).toEqual(['a.example']);
   });
 });
 

@@ -30,7 +30,9 @@ import {
 import {
   assertSecretName,
   bytesOf,
+  isProfileScope,
   mostSecrets,
+  mostSecretsOfProfile,
   parseHosts,
   refusal,
   scopeOf,
@@ -41,10 +43,16 @@ import {
   type OpenedSecret,
 } from './secret.ts';
 
+/** Secrets to set, and others to remove. */
+export interface SecretChange {
+  readonly set: readonly NewSecret[];
+  readonly removed: readonly SecretName[];
+}
+
 /** The secrets of all plugins, for admins and for the services that use them for a plugin. */
 export interface Secrets {
-  /** By scope and name. Throws `not_found` for an unknown plugin. */
-  readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
+  /** By scope and name; of one scope when it is given. Throws `not_found` for an unknown plugin. */
+  readonly list: (pluginId: string, scope?: SecretScope) => Promise<readonly KeptSecret[]>;
   /**
    * Sets or replaces a secret. Throws `invalid_argument`, `not_found` (plugin, library or user) or
    * `quota_exceeded`.
@@ -52,6 +60,11 @@ export interface Secrets {
   readonly put: (pluginId: string, secret: NewSecret, alongside?: Alongside) => Promise<KeptSecret>;
   /** Returns whether there was one. */
   readonly remove: (pluginId: string, name: SecretName, alongside?: Alongside) => Promise<boolean>;
+  /**
+   * Sets some secrets and removes others: all of it, or nothing when it throws. Throws as `put` and
+   * `remove` do.
+   */
+  readonly change: (pluginId: string, change: SecretChange, alongside?: Alongside) => Promise<void>;
   /** The value, for a use that the plugin requested; `null` = there is none, or it does not open. */
   readonly open: (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
   /** The plugins with secrets that do not open: the key of the server is another one. */
@@ -127,12 +140,16 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     throw new KernelError('not_found', `${kind} ${id}`);
   }
 
+  /** The secrets of each profile are counted apart, so that people do not use up the room of others. */
   async function assertRoom(trx: Transaction, key: SecretKey): Promise<void> {
     if (await findSecret(trx, key)) return;
-    if ((await countSecrets(trx, key.plugin_id)) < mostSecrets) return;
+    const isOfProfile = isProfileScope(key.scope);
+    const most = isOfProfile ? mostSecretsOfProfile : mostSecrets;
+    if ((await countSecrets(trx, key)) < most) return;
+    const owner = isOfProfile ? 'In this plugin the profile has' : 'The plugin has';
     throw new KernelError(
       'quota_exceeded',
-      `The plugin has ${mostSecrets} secrets, which is the limit; remove one first.`,
+      `${owner} ${most} secrets, which is the limit; remove one first.`,
     );
   }
 
@@ -142,7 +159,8 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     return record !== null && record.previous !== null;
   }
 
-  async function put(pluginId: string, secret: NewSecret, alongside?: Alongside) {
+  /** Checks a secret, and seals it. */
+  async function sealed(pluginId: string, secret: NewSecret): Promise<SecretRow> {
     const asked = parts.askedBy(pluginId);
     if (asked.secrets !== true) throw refusal(`Plugin ${pluginId} does not ask for secrets.`);
     assertSecretName(secret);
@@ -150,13 +168,27 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     const hosts = parseHosts(secret, value);
     assertAskedHosts(pluginId, hosts, asked);
     await assertScope(secret.scope);
-    const row = rowOf(keyOf(pluginId, secret), value, hosts);
+    return rowOf(keyOf(pluginId, secret), value, hosts);
+  }
+
+  async function store(trx: Transaction, row: SecretRow): Promise<void> {
+    await assertRoom(trx, row);
+    await saveSecret(trx, row);
+    // The seal is bound to the plugin's own id, also in the backup row.
+    if (await hasKept(trx, row.plugin_id))
+      await saveSecret(trx, { ...row, plugin_id: backupId(row.plugin_id) });
+  }
+
+  async function discard(trx: Transaction, key: SecretKey): Promise<boolean> {
+    const wasThere = await deleteSecret(trx, key);
+    await deleteSecret(trx, { ...key, plugin_id: backupId(key.plugin_id) });
+    return wasThere;
+  }
+
+  async function put(pluginId: string, secret: NewSecret, alongside?: Alongside) {
+    const row = await sealed(pluginId, secret);
     await database.write(async (trx) => {
-      await assertRoom(trx, row);
-      await saveSecret(trx, row);
-      // The seal is bound to the plugin's own id, also in the backup row.
-      if (await hasKept(trx, pluginId))
-        await saveSecret(trx, { ...row, plugin_id: backupId(pluginId) });
+      await store(trx, row);
       await alongside?.(trx);
     });
     return shown(pluginId, row);
@@ -165,14 +197,24 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   async function remove(pluginId: string, name: SecretName, alongside?: Alongside) {
     parts.askedBy(pluginId);
     assertSecretName(name);
-    const key = keyOf(pluginId, name);
     return database.write(async (trx) => {
-      const wasThere = await deleteSecret(trx, key);
-      await deleteSecret(trx, { ...key, plugin_id: backupId(pluginId) });
+      const wasThere = await discard(trx, keyOf(pluginId, name));
       if (wasThere) await alongside?.(trx);
       return wasThere;
     });
   }
+
+  const change: Secrets['change'] = async (pluginId, { set, removed }, alongside) => {
+    parts.askedBy(pluginId);
+    for (const name of removed) assertSecretName(name);
+    const rows: SecretRow[] = [];
+    for (const secret of set) rows.push(await sealed(pluginId, secret));
+    await database.write(async (trx) => {
+      for (const name of removed) await discard(trx, keyOf(pluginId, name));
+      for (const row of rows) await store(trx, row);
+      await alongside?.(trx);
+    });
+  };
 
   async function create(pluginId: string, name: SecretName): Promise<boolean> {
     assertSecretName(name);
@@ -195,9 +237,9 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   }
 
   return {
-    list: async (pluginId) => {
+    list: async (pluginId, scope) => {
       parts.askedBy(pluginId);
-      const rows = await listSecrets(database.read, pluginId);
+      const rows = await listSecrets(database.read, pluginId, scope && scopeText(scope));
       return rows.map((row) => shown(pluginId, row));
     },
     lost: async () => {
@@ -207,6 +249,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     },
     put,
     remove,
+    change,
     create,
     open,
     drop: (pluginId, name) => {
