@@ -78,7 +78,13 @@ export function createRefreshRunner(
   const { ingests } = parts;
   const stepped = new Set<string>();
   return {
-    checkPayload: (payload) => void parsePayload(payload),
+    checkPayload: (payload, libraryId) => {
+      const { itemIds } = parsePayload(payload);
+      if (itemIds !== null && libraryId === null)
+        throw new AppError('invalid_request', {
+          what: 'libraryId must be the library of payload.itemIds.',
+        });
+    },
     step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
   };
 

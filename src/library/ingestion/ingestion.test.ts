@@ -713,6 +713,17 @@ describe('a refresh', () => {
       fields: { what: 'payload.itemIds must be a list of 1 to 1000 ids of items.' },
     });
   });
+
+  test('of items is refused for all libraries, since each item is in one', async () => {
+    const { jobs } = await open();
+
+    await expect(
+      jobs.enqueue({ type: 'refresh', payload: { itemIds: ['a'] } }),
+    ).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: { what: 'libraryId must be the library of payload.itemIds.' },
+    });
+  });
 });
 
 const picture = (type: string, name: string) =>

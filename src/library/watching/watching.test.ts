@@ -28,7 +28,7 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
   const library = () =>
     ({ id: 'films', name: 'Films', roots, lastScanAt, watch }) as unknown as Library;
   watching = createWatching({
-    libraries: { list: async () => [library()], nameOf: () => 'Films' },
+    libraries: { list: async () => (roots.length > 0 ? [library()] : []), nameOf: () => 'Films' },
     filesystems: {
       watch: ({ cursor }) => {
         if (failure) return Promise.reject(new KernelError(failure, 'The folder'));
@@ -100,9 +100,10 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
     hearHalf: () => {
       isHalf = true;
     },
-    removeRoots: () => {
-      roots = [];
+    setRoots: async (next: string[]) => {
+      roots = next;
       watching?.refresh();
+      await clock.advance(0);
     },
     start: async () => {
       watching?.start();
@@ -182,10 +183,10 @@ describe('watching', () => {
   });
 
   test('ends with its library', async () => {
-    const { clock, scans, change, removeRoots, start } = watched();
+    const { clock, scans, change, setRoots, start } = watched();
     await start();
 
-    removeRoots();
+    await setRoots([]);
     await clock.advance(0);
     await change('Alien/Alien.mkv');
     await clock.advance(50_000);
@@ -277,6 +278,20 @@ describe('a library that reports only changes of this machine', () => {
     expect(scans).toContain('all');
     expect(notices).toEqual([]);
   });
+});
+
+test('a library that gets another folder is scanned as a whole, also when a scan was active', async () => {
+  const { clock, scans, setBusy, setRoots, start } = watched();
+  await start();
+  setBusy(true);
+
+  await setRoots([root, 'file:///more']);
+  await clock.advance(1000);
+  expect(scans).toEqual([]);
+  setBusy(false);
+  await clock.advance(1000);
+
+  expect(scans).toEqual(['all']);
 });
 
 describe('a library with watch: false', () => {

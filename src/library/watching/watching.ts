@@ -94,6 +94,7 @@ export function createWatching(parts: WatchingParts): Watching {
     const listed = isRunning ? await libraries.list(serverViewer) : [];
     if (!isRunning) return;
     const all = listed.filter(({ watch }) => watch);
+    const before = new Set(watched.keys());
     for (const [id, { roots, stop }] of watched) {
       if (all.some((library) => library.id === id && keyOf(library) === roots)) continue;
       stop();
@@ -103,7 +104,8 @@ export function createWatching(parts: WatchingParts): Watching {
       if (watched.has(library.id)) continue;
       const watch = { roots: keyOf(library), ...watchLibrary(library) };
       watched.set(library.id, watch);
-      if (unwatched.has(library.id)) watch.noteWhole();
+      // Its folders are others now, or its changes were not followed for a while.
+      if (before.has(library.id) || unwatched.has(library.id)) watch.noteWhole();
     }
     reportBlind();
     unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
@@ -228,6 +230,8 @@ export function createWatching(parts: WatchingParts): Watching {
     } catch (error) {
       if (error instanceof AppError && error.code === 'job_running') return 'later';
       if (error instanceof AppError && error.code === 'not_found') return 'begun';
+      // The library has other folders since then, and is scanned as a whole for them.
+      if (error instanceof AppError && error.code === 'invalid_request') return 'begun';
       log.warn({ libraryId, err: error }, 'The changes of a library will be scanned later.');
       return 'later';
     }

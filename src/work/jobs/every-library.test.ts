@@ -20,7 +20,7 @@ const job = (libraryId: string | null): Job => ({
 });
 
 describe('a scan without a library', () => {
-  test('becomes one scan for each library without an active scan', async () => {
+  test('becomes one scan with its payload for each library without an active scan', async () => {
     const enqueued: NewJob[] = [];
     const jobs = {
       enqueue: async (newJob: NewJob) => {
@@ -42,15 +42,16 @@ describe('a scan without a library', () => {
       libraryIds: async () => ['films', 'busy', 'series'],
     });
 
-    const result = await all.step(job(null), null, new AbortController().signal);
+    const payload = { media: 'keep' };
+    const result = await all.step({ ...job(null), payload }, null, new AbortController().signal);
 
     expect(result).toEqual({
       done: true,
       result: { jobIds: ['scan-of-films', 'scan-of-series'], busyLibraryIds: ['busy'] },
     });
     expect(enqueued).toEqual([
-      { type: 'scan', libraryId: 'films', priority: 60 },
-      { type: 'scan', libraryId: 'series', priority: 60 },
+      { type: 'scan', libraryId: 'films', priority: 60, payload },
+      { type: 'scan', libraryId: 'series', priority: 60, payload },
     ]);
   });
 

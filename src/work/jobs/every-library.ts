@@ -1,5 +1,6 @@
 import { serverViewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Job } from './job.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { Jobs } from './jobs.ts';
 
@@ -12,18 +13,18 @@ export interface EveryLibraryParts {
 }
 
 /**
- * Splits a job without a library into one job for each library. It skips libraries that have an
+ * Splits a job without a library into one job with its payload for each library. It skips libraries that have an
  * active job of this type. It is safe to repeat, since the jobs that it enqueued are active then.
  */
 export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
   const { runner, jobs, libraryIds } = parts;
 
-  async function fanOut(type: string, priority: number) {
+  async function fanOut({ type, priority, payload }: Job) {
     const jobIds: string[] = [];
     const busyLibraryIds: string[] = [];
     for (const libraryId of await libraryIds()) {
       try {
-        jobIds.push((await jobs.enqueue({ type, libraryId, priority }, serverViewer)).id);
+        jobIds.push((await jobs.enqueue({ type, libraryId, priority, payload }, serverViewer)).id);
       } catch (error) {
         const code = codeOf(error);
         if (code === 'job_running') busyLibraryIds.push(libraryId);
@@ -37,7 +38,7 @@ export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
     ...runner,
     step: async (job, checkpoint, signal) =>
       job.libraryId === null
-        ? { done: true, result: await fanOut(job.type, job.priority) }
+        ? { done: true, result: await fanOut(job) }
         : runner.step(job, checkpoint, signal),
     ended: async (job) => {
       if (job.libraryId !== null) await runner.ended?.(job);

@@ -7,8 +7,14 @@ export interface JobRunner {
   readonly types?: () => readonly string[];
   /** Its jobs are for the whole server: one with a library is refused. */
   readonly isForServer?: boolean;
-  /** Refuses the payload of a new job that no step can use, with `invalid_request`, before it is stored. */
-  readonly checkPayload?: (payload: Job['payload']) => void;
+  /**
+   * Refuses the payload of a new job that no step can use, with `invalid_request`, before it is stored.
+   * The library exists; without one, the job is for all of them.
+   */
+  readonly checkPayload?: (
+    payload: Job['payload'],
+    libraryId: string | null,
+  ) => void | Promise<void>;
   /** The plugin that runs the job, if a plugin does. */
   readonly pluginFor?: (type: string, libraryId: string | null) => string | undefined;
   /**

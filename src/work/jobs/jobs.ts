@@ -143,8 +143,8 @@ export function createJobs(parts: JobsParts): Jobs {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
     assertType(type);
     refuseLibrary(type, libraryId);
-    runners.get(type)?.checkPayload?.(payload);
     await assertLibrary(libraryId, viewer);
+    await runners.get(type)?.checkPayload?.(payload, libraryId);
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
     const job = await database.write(async (trx) => {

@@ -206,12 +206,27 @@ describe('a scan', () => {
     [{ shallow: [7] }],
     [{ folders: Array.from({ length: 1001 }, (_, n) => `${root}/${n}`) }],
   ])('of places that are none is refused, and says which: %j', async (payload) => {
-    const { library, job } = await open();
-
-    await expect(library.scans.step({ ...job, payload }, null, signal)).rejects.toMatchObject({
+    const { library, libraryId, job } = await open();
+    const refusal = {
       code: 'invalid_request',
       message: expect.stringMatching(/payload\.(folders|shallow)/),
+    };
+
+    await expect(library.scans.step({ ...job, payload }, null, signal)).rejects.toMatchObject(
+      refusal,
+    );
+    await expect(library.scans.checkPayload?.(payload, libraryId)).rejects.toMatchObject(refusal);
+  });
+
+  test('of places is refused for all libraries, since they lie in one', async () => {
+    const { library, libraryId } = await open();
+    const payload = { folders: [`${root}/a`] };
+
+    await expect(library.scans.checkPayload?.(payload, null)).rejects.toMatchObject({
+      fields: { what: 'libraryId must be the library of the folders in the payload.' },
     });
+    await library.scans.checkPayload?.(payload, libraryId);
+    await library.scans.checkPayload?.({ deep: true }, null);
   });
 
   test('without a library, or of an unknown one, fails finally', async () => {

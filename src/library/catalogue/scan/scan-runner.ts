@@ -107,8 +107,17 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
 
   return {
     ...(scanner.pluginFor && { pluginFor: scanner.pluginFor }),
+    checkPayload: async (payload, libraryId) => {
+      const { folders, shallow } = payload;
+      if (folders === undefined && shallow === undefined) return;
+      if (libraryId !== null) parsePlaces(payload, rootsOf(await libraryOf(libraryId)));
+      else
+        throw new AppError('invalid_request', {
+          what: 'libraryId must be the library of the folders in the payload.',
+        });
+    },
     step: async (job, checkpoint, signal) => {
-      const library = await libraryOf(job);
+      const library = await libraryOf(job.libraryId);
       const before = parseScanState(checkpoint);
       const state = before ?? (await begin(job, library, signal));
       if (state === null) return { done: false, progress: 0, checkpoint: null };
@@ -139,7 +148,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     },
   };
 
-  async function libraryOf({ libraryId }: Job): Promise<LibraryRow> {
+  async function libraryOf(libraryId: string | null): Promise<LibraryRow> {
     if (libraryId === null)
       throw new AppError('invalid_request', { what: 'A scan needs a libraryId.' });
     const library = await findLibrary(database.read, libraryId);

@@ -1,4 +1,4 @@
-import { call, type Resources } from '../../../core/api.ts';
+import { call, Refusal, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
 import { confirm } from '../../../ui/dialog.tsx';
@@ -8,15 +8,23 @@ import { attempt } from '../../../ui/toast.tsx';
 import { pathOf } from '../../../ui/words.ts';
 import { FolderPicker } from '../../folder-picker.tsx';
 
-/** The folders of a library. A change takes effect with the scan that follows. */
+/**
+ * The folders of a library. A change takes effect with the scan that follows; while another scan runs,
+ * the server begins it afterwards by itself.
+ */
 export function LibraryFolders({ library }: { readonly library: Resources['Library'] }) {
-  const { id, roots } = library;
+  const { id, roots, watch } = library;
   const change = (next: readonly string[]): Promise<boolean> =>
     attempt(async () => {
       await call('patch', '/api/libraries/{id}', { path: { id }, body: { roots: [...next] } });
-      await call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } });
+      await call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } }).catch(
+        unlessScanned,
+      );
       invalidate((topic) => topic === 'library' || topic === 'job');
     }, t('admin.library.foldersSaved'));
+  function unlessScanned(error: unknown): void {
+    if (!watch || !(error instanceof Refusal && error.code === 'job_running')) throw error;
+  }
   async function remove(uri: string): Promise<void> {
     const isWanted = await confirm({
       title: t('admin.library.removeFolder'),
