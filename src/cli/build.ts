@@ -205,9 +205,9 @@ async function buildConsole(to: string, shellFiles: readonly string[]): Promise<
   });
 }
 
-/** What of the app works without the server: the downloads, and the players of films and music. */
+/** What of the app works without the server: the downloads, the players of films and music, the readers. */
 const worksOffline =
-  /(?:^|\/)src\/console\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/watch\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
+  /(?:^|\/)src\/console\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/(watch|read)\.tsx|reader\/(comic|epub)-reader\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
 
 /** The addresses of these files and of all that they import, the document and its first script first. */
 function shellFilesOf(metafile: Metafile, early: string): readonly string[] {

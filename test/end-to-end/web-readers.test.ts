@@ -430,6 +430,47 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
+  test('a book and a comic are kept on the device and read without the server, which is then told', async () => {
+    const page = await reader('Lighthouse', { at: 'items' });
+    // The first download keeps the app as well, and comes back.
+    await page.getByRole('button', { name: 'Download to this device' }).click();
+    const kept = page.locator('.item').getByRole('link', { name: 'Downloads', exact: true });
+    await kept.waitFor(patient);
+    await page.goto(`/items/${ids.get('Lanterns')}`);
+    await page.getByRole('button', { name: 'Download to this device' }).click();
+    await kept.waitFor(patient);
+    await goOffline(page.context());
+
+    await page.goto('/downloads');
+    await page.getByRole('button', { name: /^Read .*Lighthouse/ }).click();
+    const text = page.frameLocator('.epub-sheet iframe');
+    await text.getByRole('heading', { name: 'The pier' }).waitFor();
+    await expect.poll(() => page.locator('.epub-pictures canvas').count()).toBe(1);
+    await page.getByRole('button', { name: 'Contents' }).click();
+    await page.getByRole('button', { name: 'The storm' }).click();
+    await text.getByRole('heading', { name: 'The storm' }).waitFor();
+    const here = await place(page).innerText();
+    await page.reload();
+    await text.getByRole('heading', { name: 'The storm' }).waitFor();
+    expect(await place(page).innerText()).toBe(here);
+    await page.goBack();
+    await page.getByRole('button', { name: /^Read .*Lanterns/ }).click();
+    await page.locator('canvas[data-state=shown]').waitFor();
+    await page.keyboard.press('End');
+    await expect.poll(() => place(page).innerText()).toBe('12 of 12');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Read .*Lanterns/ }).waitFor();
+
+    expect(await positionOf(page, 'Lanterns')).toBeLessThan(12);
+    await page.context().setOffline(false);
+    await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(12);
+    await expect
+      .poll(() => positionOf(page, 'Lighthouse'), patient)
+      .toBeGreaterThanOrEqual(Number.parseInt(here, 10) - 1);
+    await page.context().close();
+    complaints.splice(0);
+  });
+
   test('the installed app says when the server does not answer, and no page but that one may register it', async () => {
     const page = await reader('Ferry');
     const refused = await page.evaluate(

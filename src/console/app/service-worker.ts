@@ -32,7 +32,7 @@ const [shell, ...shellParts] = shellFiles;
 const cacheName = `app-${shellParts.find((name) => name.includes('/main-')) ?? ''}`;
 /** The pages of the app that work from what is kept. */
 const isKeptPage = (path: string): boolean =>
-  path === '/downloads' || /^\/watch\/[^/]+$/.test(path);
+  path === '/downloads' || /^\/(watch|read)\/[^/]+$/.test(path);
 /** A proxy in front of a server that does not run. */
 const isAway = ({ status }: Response): boolean => status === 502 || status === 504;
 

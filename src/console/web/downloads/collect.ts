@@ -4,10 +4,11 @@ import { testCandidates } from '../player/capabilities.ts';
 import { pictureOf } from '../player/media-session.ts';
 import { pathOf, serverRequests, type PlaybackFile, type Session } from '../player/requests.ts';
 import { isAudiobook, partsOf } from '../player/timeline.ts';
+import { keepableFile } from '../reader/reader.ts';
 import { keyOf, partBytesOf, textKey, type Kept, type KeptFile } from './kept.ts';
-import { isMedia, mediaType } from './part-reply.ts';
+import { isBookType, isMedia, mediaType } from './part-reply.ts';
 
-/** Why an item cannot be kept: it needs conversion, or has nothing that plays. */
+/** Why an item cannot be kept: it needs conversion, or has nothing that plays or is read here. */
 export class NotKept extends Error {
   readonly reason: 'conversion' | 'nothing';
 
@@ -39,7 +40,7 @@ async function directSession(itemId: string, info: PlaybackFile): Promise<Sessio
 }
 
 /** What the server says of the bytes of a file. */
-async function readFile(fileId: string): Promise<KeptFile> {
+async function readFile(fileId: string, isWanted: (type: string) => boolean): Promise<KeptFile> {
   const reply = await fetch(`/api/files/${encodeURIComponent(fileId)}/stream`, {
     ...{ method: 'HEAD', headers: requestHeaders(), cache: 'no-store' },
   }).catch(() => {
@@ -50,7 +51,7 @@ async function readFile(fileId: string): Promise<KeptFile> {
     Number(reply.headers.get('content-length')),
     mediaType(reply.headers.get('content-type')),
   ];
-  if (!(size > 0) || !isMedia(type)) throw new NotKept('nothing');
+  if (!(size > 0) || !isWanted(type)) throw new NotKept('nothing');
   const etag = reply.headers.get('etag');
   return { fileId, size, type, etag, partBytes: partBytesOf(size), parts: 0 };
 }
@@ -102,16 +103,18 @@ export async function collect(
 ): Promise<Kept> {
   const { item } = await call('get', '/api/items/{id}', { path: { id: itemId } });
   const line = partsOf(item.files, { isAudiobook: isAudiobook(item) });
-  if (line.length === 0) throw new NotKept('nothing');
+  const book = line.length === 0 ? keepableFile(item.files) : undefined;
+  if (line.length === 0 && book === undefined) throw new NotKept('nothing');
   const infos: PlaybackFile[] = [];
   const [sessions, files]: [Session[], KeptFile[]] = [[], []];
   let texts: Readonly<Record<string, string>> = {};
+  if (book !== undefined) files.push(await readFile(book.id, isBookType));
   for (const { fileId } of line) {
     const [info] = await serverRequests.files(itemId, fileId);
     if (info === undefined) throw new NotKept('nothing');
     const session = await directSession(itemId, info);
     try {
-      files.push(await readFile(fileId));
+      files.push(await readFile(fileId, isMedia));
       texts = { ...texts, ...(await readTexts(session)) };
     } finally {
       await serverRequests.end(session.id).catch(() => {});

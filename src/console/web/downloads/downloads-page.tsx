@@ -15,7 +15,7 @@ import {
 } from './downloads.ts';
 import { faultText, percentOf, refusalText } from './download-words.ts';
 import { playFromDevice } from './kept-requests.ts';
-import { bytesHere, bytesOf, type Kept } from './kept.ts';
+import { bytesHere, bytesOf, isBook, type Kept } from './kept.ts';
 import { makerOf } from '../player/media-session.ts';
 import { titleOf } from '../player/next-episode.ts';
 import { playQueue } from '../player/queue.ts';
@@ -128,7 +128,12 @@ function Download({ one }: { readonly one: Kept }) {
   const share = Math.min(1, here / Math.max(1, bytesOf(one)));
   const title = titleOf(item);
   const maker = makerOf(item);
+  const isRead = isBook(one);
   const play = (): void => {
+    if (isRead) {
+      void go(`/read/${item.id}`);
+      return;
+    }
     playFromDevice(item.id);
     if (isVideo(one)) void go(`/watch/${item.id}?device`);
     else void playQueue([{ id: item.id, title }], 0);
@@ -143,7 +148,7 @@ function Download({ one }: { readonly one: Kept }) {
         />
       ) : (
         <span class="download-picture">
-          <Icon name={isVideo(one) ? 'film' : 'music'} size={28} />
+          <Icon name={isRead ? 'book' : isVideo(one) ? 'film' : 'music'} size={28} />
         </span>
       )}
       <div>
@@ -165,11 +170,11 @@ function Download({ one }: { readonly one: Kept }) {
           <button
             type="button"
             class="button primary"
-            aria-label={t('action.playTitle', { title })}
+            aria-label={isRead ? t('downloads.read', { title }) : t('action.playTitle', { title })}
             onClick={play}
           >
-            <Icon name="play" />
-            {t('action.play')}
+            <Icon name={isRead ? 'book' : 'play'} />
+            {isRead ? t('action.read') : t('action.play')}
           </button>
         )}
         {state === 'wanted' && (

@@ -21,14 +21,15 @@ const items = new Map<string, string>();
 const idOf = (fileId: string): string => `device:${fileId}`;
 
 /** What the profile keeps of an item, if all of it is here. */
-async function keptItem(itemId: string): Promise<Kept | undefined> {
+export async function keptItem(itemId: string): Promise<Kept | undefined> {
   const profileId = viewer.peek()?.profileId;
   if (profileId === undefined) return undefined;
   const kept = await readKept(keyOf(profileId, itemId));
   return kept?.state === 'ready' ? kept : undefined;
 }
 
-const isAway = (): boolean => !navigator.onLine || !isOnline.peek();
+/** Whether the server is known not to answer. */
+export const isAway = (): boolean => !navigator.onLine || !isOnline.peek();
 
 /** The kept item, if it is to be played from the device. */
 const fromDevice = async (itemId: string): Promise<Kept | undefined> =>
@@ -40,6 +41,14 @@ export function onLine({ item }: Pick<Kept, 'item'>, { fileId, position }: KeptP
   return (line.find((part) => part.fileId === fileId)?.start ?? 0) + position;
 }
 
+/** Where the profile left the item on this device. */
+export function playbackHere(kept: Kept): Item['playback'] {
+  const { place, item } = kept;
+  if (place === null) return item.playback;
+  const { duration = item.playback.duration } = place;
+  return { ...item.playback, duration, position: onLine(kept, place), completed: false };
+}
+
 /** Where the profile left the item: as the server says, else as it was played here. */
 async function playbackOf(kept: Kept): Promise<Item['playback']> {
   if (!isAway())
@@ -49,9 +58,7 @@ async function playbackOf(kept: Kept): Promise<Item['playback']> {
     } catch {
       // The server does not answer.
     }
-  const { place, item } = kept;
-  if (place === null) return item.playback;
-  return { ...item.playback, position: onLine(kept, place), completed: false };
+  return playbackHere(kept);
 }
 
 async function begin(kept: Kept, fileId: string | undefined): Promise<Session> {
@@ -87,7 +94,10 @@ const requests: PlayerRequests = {
     const session = kept?.sessions.find((one) => one.id === id);
     // It was removed while it played.
     if (session === undefined) throw new Refusal(404, '', { code: 'not_found' });
-    if (change.position !== undefined) await keepPlace(itemId, session.fileId, change.position);
+    if (change.position !== undefined) {
+      const { fileId } = session;
+      await keepPlace(itemId, { fileId, position: change.position });
+    }
     return session;
   },
   end: async (id) => {
@@ -97,7 +107,7 @@ const requests: PlayerRequests = {
     const itemId = items.get(id);
     if (itemId === undefined) serverRequests.leave(id, change);
     else if (change.position !== undefined)
-      void keepPlace(itemId, id.slice(idOf('').length), change.position);
+      void keepPlace(itemId, { fileId: id.slice(idOf('').length), position: change.position });
   },
 };
 

@@ -174,13 +174,13 @@ export const removeEverything = (): Promise<void> =>
 export const readUntold = (): Promise<readonly Untold[]> =>
   within(['untold'], 'readonly', (store) => getAll(store, 'untold'));
 
-/** Keeps how far an item was played, until the server is told. */
+/** Keeps how far an item was played or read, until the server is told. */
 export const writePlace = (untold: Untold): Promise<void> =>
   within(['kept', 'untold'], 'readwrite', async (store) => {
     const found = await get(store, 'kept', untold.key);
-    const { fileId, position, at } = untold;
-    if (found !== undefined)
-      await result(store('kept').put({ ...found, place: { fileId, position, at } }));
+    const { fileId, position, duration, at } = untold;
+    const place = { fileId, position, at, ...(duration !== undefined && { duration }) };
+    if (found !== undefined) await result(store('kept').put({ ...found, place }));
     await result(store('untold').put(untold));
   });
 

@@ -20,11 +20,13 @@ export interface KeptFile {
   readonly parts: number;
 }
 
-/** How far an item was played on this device. */
+/** How far an item was played or read on this device. */
 export interface KeptPlace {
   readonly fileId: string;
-  /** Seconds in the file. */
+  /** Seconds in the file; pages in a book. */
   readonly position: number;
+  /** The pages of a book. */
+  readonly duration?: number;
   /** When, by the clock of the device: Unix milliseconds. */
   readonly at: number;
 }
@@ -38,7 +40,7 @@ export interface Kept {
   readonly item: Item;
   /** What the server says of the files: tracks and chapters. */
   readonly infos: readonly PlaybackFile[];
-  /** How each of the files plays as it is. */
+  /** How each of the files plays as it is; a book has none. */
   readonly sessions: readonly Session[];
   readonly files: readonly KeptFile[];
   readonly picture: Blob | null;
@@ -90,6 +92,10 @@ export const bytesHere = ({ files }: Pick<Kept, 'files'>): number =>
 /** All bytes. */
 export const bytesOf = ({ files }: Pick<Kept, 'files'>): number =>
   files.reduce((sum, { size }) => sum + size, 0);
+
+/** Whether it is read, and not played. */
+export const isBook = ({ item, files }: Pick<Kept, 'item' | 'files'>): boolean =>
+  item.files.some(({ id, mediaKind }) => mediaKind === 'text' && id === files[0]?.fileId);
 
 /** The file that is fetched next; `undefined` = all of them are here. */
 export const nextFile = ({ files }: Pick<Kept, 'files'>): KeptFile | undefined =>

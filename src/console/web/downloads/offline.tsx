@@ -28,6 +28,7 @@ const onlyDownloads: Route['load'] = async () => ({ default: OnlyDownloads });
 const pages: readonly Route[] = [
   { pattern: '/downloads', load: () => import('./downloads-page.tsx') },
   { pattern: '/watch/:id', load: () => import('../pages/watch.tsx') },
+  { pattern: '/read/:id', load: () => import('../pages/read.tsx') },
   // What the bar and the dock lead to, so that no document is loaded and music goes on.
   ...['/', '/search', '/libraries', '/lists', '/me', '/admin', '/items/:id'].map((pattern) => ({
     ...{ pattern, load: onlyDownloads },
@@ -48,7 +49,7 @@ function OnlyDownloads() {
   );
 }
 
-const isPage = (path: string): boolean => /^\/(downloads$|watch\/)/.test(path);
+const isPage = (path: string): boolean => /^\/(downloads$|watch\/|read\/)/.test(path);
 
 function beAs({ viewer: me, profile, preferences: preferred }: Opened): void {
   profiles.value = [profile];
@@ -58,8 +59,9 @@ function beAs({ viewer: me, profile, preferences: preferred }: Opened): void {
   applyTheme();
 }
 
-/** Whether anything plays that a document load would end. */
-const isBusy = (): boolean => /^\/watch\//.test(shown.value?.path ?? '') || queueAt.value >= 0;
+/** Whether anything plays or is read that a document load would end. */
+const isBusy = (): boolean =>
+  /^\/(watch|read)\//.test(shown.value?.path ?? '') || queueAt.value >= 0;
 
 /** The server answers again: it is told what was played, and the whole app comes back. */
 async function comeBack(): Promise<void> {

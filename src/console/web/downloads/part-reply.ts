@@ -21,6 +21,10 @@ export const mediaType = (header: string | null): string =>
 /** Whether a file of this type may be kept: nothing that a browser would run as a page. */
 export const isMedia = (type: string): boolean => /^(audio|video)\/[\w.+-]+$/.test(type);
 
+/** Whether a file of this type may be kept as a book. The service worker gives none of them to a page. */
+export const isBookType = (type: string): boolean =>
+  /^application\/(epub\+zip|pdf|x-cb[rz]|vnd\.comicbook[\w.+-]*)$/.test(type);
+
 /** `null` = it is the part; `later` = it has to be asked for again; `signedOut` = the session ended. */
 export function faultOf(
   { status, headers }: ReplyHead,

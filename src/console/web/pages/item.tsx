@@ -6,7 +6,7 @@ import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
-import { readableFile } from '../reader/reader.ts';
+import { keepableFile, readableFile } from '../reader/reader.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Row } from '../ui/row.tsx';
@@ -167,6 +167,8 @@ function Play({
     return () => clearTimeout(later);
   }, [kind]);
   const isFavourite = useSignal(item.favourite);
+  const isRead = kind === 'text' && readableFile(item.files) !== undefined;
+  const isKeepable = kind === 'text' && keepableFile(item.files) !== undefined;
   const isBegun = playback.position > 0 && !playback.completed;
   const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
   return (
@@ -197,7 +199,7 @@ function Play({
       )}
       {kind === 'text' && (
         <>
-          {readableFile(item.files) !== undefined && (
+          {isRead && (
             <a class="button primary" href={`/read/${id}`} id="play">
               <Icon name="book" />
               {isBegun ? t('action.readOn') : t('action.read')}
@@ -237,7 +239,7 @@ function Play({
         </button>
       )}
       <AddToList itemIds={[id]} />
-      {(kind === 'video' || kind === 'audio') && <KeepButton itemId={id} />}
+      {(kind === 'video' || kind === 'audio' || isKeepable) && <KeepButton itemId={id} />}
       <MyRating item={item} />
       {isAdmin.value && (
         <a class="button" href={`/admin/items/${id}`}>

@@ -1,16 +1,16 @@
-import { useSignal } from '@preact/signals';
+import { batch, useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { go, type PageProps } from '../core/router.ts';
+import { openFile, readBook, type OpenedFile } from '../reader/open-book.ts';
 import { readableFile, readerOf, type BookItem, type ReaderProps } from '../reader/reader.ts';
-import { Empty, Ready } from '../ui/states.tsx';
+import { Empty, Problem, Ready } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
 
 const topicsOf = (id: string): readonly string[] => [`item:${id}`];
-const loadOf = (id: string) => () => call('get', '/api/items/{id}', { path: { id } });
+const loadOf = (id: string) => () => readBook(id);
 
 /** Reads the item before it is shown. */
 export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
@@ -31,6 +31,8 @@ const readers = {
 /** Each kind of book has a reader, which is loaded when it is needed. */
 function Reader({ item }: { readonly item: BookItem }) {
   const reader = useSignal<ComponentType<ReaderProps> | null>(null);
+  const opened = useSignal<OpenedFile | null>(null);
+  const problem = useSignal<unknown>(undefined);
   const file = readableFile(item.files);
   const kind = file === undefined ? undefined : readerOf(file.filename);
   const leave = (): void => {
@@ -40,8 +42,15 @@ function Reader({ item }: { readonly item: BookItem }) {
   useEffect(() => {
     // A PDF has a document of its own, whose policy lets it hold the frame that runs PDF.js.
     if (kind === 'pdf') location.replace(`/read/pdf/${encodeURIComponent(item.id)}`);
-    else if (kind !== undefined)
-      void readers[kind]().then((module) => (reader.value = module.default));
+    else if (file !== undefined && kind !== undefined)
+      Promise.all([readers[kind](), openFile(item, file)])
+        .then(([module, of]) =>
+          batch(() => {
+            reader.value = module.default;
+            opened.value = of;
+          }),
+        )
+        .catch((error: unknown) => (problem.value = error));
   }, []);
   const Shown = reader.value;
   if (file === undefined)
@@ -52,5 +61,7 @@ function Reader({ item }: { readonly item: BookItem }) {
         </a>
       </Empty>
     );
-  return Shown === null ? null : <Shown item={item} file={file} leave={leave} />;
+  if (problem.value !== undefined) return <Problem error={problem.value} />;
+  if (Shown === null || opened.value === null) return null;
+  return <Shown {...{ item, file, leave, ...opened.value }} />;
 }

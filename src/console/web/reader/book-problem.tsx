@@ -11,7 +11,7 @@ export const BookProblem = ({
   item,
   file,
   leave,
-}: ReaderProps & { readonly error: unknown }) => (
+}: Pick<ReaderProps, 'item' | 'file' | 'leave'> & { readonly error: unknown }) => (
   <>
     <ReaderBar title={item.title} leave={leave} />
     <div class="reader-problem">

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { BookProblem } from './book-problem.tsx';
 import { openComic, type Comic } from './comic.ts';
-import { fileSource } from './ranges.ts';
 import type { ReaderProps } from './reader.ts';
 import { settings } from './settings.ts';
 import { PagesBar, PagesFoot, usePages } from './use-pages.tsx';
@@ -15,32 +14,33 @@ interface OpenComic {
 }
 
 /** A comic: its pages are read one by one as they are turned. */
-export default function ComicReader({ item, file, leave }: ReaderProps) {
+export default function ComicReader(props: ReaderProps) {
   const book = useSignal<OpenComic | null>(null);
   const problem = useSignal<unknown>(undefined);
   useEffect(() => {
-    openZip(fileSource(file.id, file.size))
+    openZip(props.source)
       .then(async (zip) => (book.value = { zip, comic: await openComic(zip) }))
       .catch((error: unknown) => (problem.value = error));
   }, []);
   return (
     <div class="reader">
       {problem.value !== undefined ? (
-        <BookProblem error={problem.value} item={item} file={file} leave={leave} />
+        <BookProblem error={problem.value} {...props} />
       ) : book.value === null ? (
         <div class="loading" role="status" aria-busy="true" aria-label={t('state.loading')} />
       ) : (
-        <Pages {...{ item, file, leave }} book={book.value} />
+        <Pages {...props} book={book.value} />
       )}
     </div>
   );
 }
 
-function Pages({ item, file, leave, book }: ReaderProps & { readonly book: OpenComic }) {
+function Pages({ book, ...props }: ReaderProps & { readonly book: OpenComic }) {
+  const { item, leave } = props;
   const { pages } = book.comic;
   const sheet = useRef<HTMLDivElement>(null);
   const turned = usePages({
-    ...{ item, file, leave },
+    ...props,
     pages: pages.length,
     startsRightToLeft: book.comic.isRightToLeft,
     turned: () => sheet.current?.scrollTo(0, 0),

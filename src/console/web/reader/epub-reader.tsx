@@ -8,7 +8,6 @@ import { createChapterFrame, type ChapterFrame } from './chapter-frame.ts';
 import { openEpub, type ContentsTarget, type Epub } from './epub.ts';
 import { placeOf, positionOf } from './book-place.ts';
 import { createProgress } from './progress.ts';
-import { fileSource } from './ranges.ts';
 import type { ReaderProps } from './reader.ts';
 import { ReaderBar, ReaderFoot } from './reader-bar.tsx';
 import { choose, nextTheme, settings, textSizes } from './settings.ts';
@@ -25,7 +24,7 @@ export default function EpubReader(props: ReaderProps) {
   const book = useSignal<OpenBook | null>(null);
   const problem = useSignal<unknown>(undefined);
   useEffect(() => {
-    openZip(fileSource(props.file.id, props.file.size))
+    openZip(props.source)
       .then(async (zip) => (book.value = { zip, epub: await openEpub(zip) }))
       .catch((error: unknown) => (problem.value = error));
   }, []);
@@ -47,14 +46,14 @@ interface BookProps extends ReaderProps {
   readonly fail: (error: unknown) => void;
 }
 
-function Book({ item, file, leave, book: { zip, epub }, fail }: BookProps) {
+function Book({ item, file, leave, isKept, book: { zip, epub }, fail }: BookProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const over = useRef<HTMLDivElement>(null);
   const shown = useRef<ChapterFrame | null>(null);
   const position = useSignal(item.playback.completed ? 0 : item.playback.position);
   const hasContents = useSignal(false);
   const progress = useMemo(
-    () => createProgress({ itemId: item.id, fileId: file.id, pages: epub.pages }),
+    () => createProgress({ itemId: item.id, fileId: file.id, pages: epub.pages, isKept }),
     [],
   );
   const { theme, textSize } = settings.value;

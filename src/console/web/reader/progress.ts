@@ -9,42 +9,72 @@ export interface Progress {
   readonly leave: () => void;
 }
 
-const soonMs = 500;
-
-/** Creates it. A guest has no progress, and reads all the same. */
-export function createProgress(book: {
+interface Book {
   readonly itemId: string;
   readonly fileId: string;
   readonly pages: number;
-}): Progress {
+  /** Whether it is kept on this device. */
+  readonly isKept: boolean;
+}
+
+/** How the place of a book gets where it is kept. */
+interface Way {
+  /** Keeps a position as soon as its page is shown. */
+  readonly note?: (position: number) => Promise<unknown>;
+  /** Tells the server a position; with `isLeaving`, the page goes away. */
+  readonly tell: (position: number, isLeaving: boolean) => Promise<unknown>;
+}
+
+const soonMs = 500;
+
+/** Creates it. A guest has no progress, and reads all the same. */
+export function createProgress(book: Book): Progress {
+  const { note, tell } = book.isKept ? toDevice(book) : toServer(book);
   let due: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const body = () => ({ fileId: book.fileId, position: due ?? 0, duration: book.pages });
-  const send = async (): Promise<void> => {
-    if (due === undefined) return;
-    const told = body();
+  const tellDue = (isLeaving: boolean): void => {
+    clearTimeout(timer);
+    if (due !== undefined) tell(due, isLeaving).catch(() => {});
     due = undefined;
-    await call('put', '/api/items/{id}/playback', { path: { id: book.itemId }, body: told }).catch(
-      () => {},
-    );
-    invalidate((topic) => topic === `item:${book.itemId}` || topic === 'playback');
   };
   return {
     turnTo: (position) => {
       due = position;
+      note?.(position).catch(() => {});
       clearTimeout(timer);
-      timer = setTimeout(() => void send(), soonMs);
+      timer = setTimeout(() => tellDue(false), soonMs);
     },
-    leave: () => {
-      clearTimeout(timer);
-      if (due === undefined) return;
-      const headers = { ...requestHeaders(), 'content-type': 'application/json' };
-      const init = { method: 'PUT', keepalive: true, headers, body: JSON.stringify(body()) };
-      due = undefined;
-      fetch(`/api/items/${encodeURIComponent(book.itemId)}/playback`, init).then(
-        () => invalidate((topic) => topic === `item:${book.itemId}` || topic === 'playback'),
-        () => {},
-      );
+    leave: () => tellDue(true),
+  };
+}
+
+/**
+ * The place of a kept book is kept with it at once: a page that goes away ends what it writes then. The
+ * server is told as soon as it answers.
+ */
+function toDevice({ itemId, fileId, pages }: Book): Way {
+  const places = import('../downloads/places.ts');
+  return {
+    note: async (position) =>
+      (await places).notePlace(itemId, { fileId, position, duration: pages }),
+    tell: async () => (await places).tellPlaces(),
+  };
+}
+
+function toServer({ itemId, fileId, pages }: Book): Way {
+  const send = async (body: object): Promise<void> => {
+    const headers = { ...requestHeaders(), 'content-type': 'application/json' };
+    const init = { method: 'PUT', keepalive: true, headers, body: JSON.stringify(body) };
+    await fetch(`/api/items/${encodeURIComponent(itemId)}/playback`, init);
+  };
+  return {
+    tell: async (position, isLeaving) => {
+      const body = { fileId, position, duration: pages };
+      const asked = isLeaving
+        ? send(body)
+        : call('put', '/api/items/{id}/playback', { path: { id: itemId }, body });
+      await asked.catch(() => {});
+      invalidate((topic) => topic === `item:${itemId}` || topic === 'playback');
     },
   };
 }

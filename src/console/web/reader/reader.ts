@@ -1,5 +1,6 @@
 /** What every reader gets. */
 import type { Resources } from '../core/api.ts';
+import type { RangeSource } from './ranges.ts';
 
 export type BookItem = Resources['ItemDetail'];
 export type BookFile = BookItem['files'][number];
@@ -8,6 +9,10 @@ export type BookFile = BookItem['files'][number];
 export interface ReaderProps {
   readonly item: BookItem;
   readonly file: BookFile;
+  /** The bytes of the file. */
+  readonly source: RangeSource;
+  /** Whether the book is kept on this device, which then keeps the place, too. */
+  readonly isKept: boolean;
   readonly leave: () => void;
 }
 
@@ -20,6 +25,12 @@ const kinds: Readonly<Record<string, ReaderKind>> = { cbz: 'comic', epub: 'epub'
 export function readerOf(filename: string): ReaderKind | undefined {
   const end = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(kinds, end) ? kinds[end] : undefined;
+}
+
+/** The file of an item that can be kept on a device: a PDF needs the server for its reader. */
+export function keepableFile(files: readonly BookFile[]): BookFile | undefined {
+  const file = readableFile(files);
+  return file === undefined || readerOf(file.filename) === 'pdf' ? undefined : file;
 }
 
 /** The file of an item that is read: the first main one that has a reader. */

@@ -34,10 +34,11 @@ export function usePages({
   item,
   file,
   leave,
+  isKept,
   pages,
   startsRightToLeft,
   turned,
-}: ReaderProps & {
+}: Omit<ReaderProps, 'source'> & {
   readonly pages: number;
   readonly startsRightToLeft: boolean;
   readonly turned?: () => void;
@@ -50,7 +51,7 @@ export function usePages({
   const page = within(wanted.value);
   const spread = spreadOf(page, pages, isDouble);
   const progress = useMemo(
-    () => createProgress({ itemId: item.id, fileId: file.id, pages }),
+    () => createProgress({ itemId: item.id, fileId: file.id, pages, isKept }),
     [pages],
   );
   const goTo = (to: number): void => {

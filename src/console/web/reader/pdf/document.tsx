@@ -3,11 +3,11 @@
  * that runs PDF.js; nothing else of the app is in it.
  */
 import { render } from 'preact';
-import { call } from '../../core/api.ts';
 import { loadFurther } from '../../core/further.ts';
 import { chooseLanguage } from '../../core/messages.ts';
 import { isLocked, startSession } from '../../core/session.ts';
 import { Problem } from '../../ui/states.tsx';
+import { openFile, readBook } from '../open-book.ts';
 import { readableFile, readerOf } from '../reader.ts';
 import { PdfReader } from './pdf-reader.tsx';
 
@@ -31,16 +31,17 @@ async function start(): Promise<void> {
       location.replace(`/read/${encodeURIComponent(id)}`);
       return;
     }
-    const { item } = await call('get', '/api/items/{id}', { path: { id } });
+    const { item } = await readBook(id);
     const file = readableFile(item.files);
     if (file === undefined || readerOf(file.filename) !== 'pdf') {
       location.replace(ownPage);
       return;
     }
+    const opened = await openFile(item, file);
     document.title = `${item.title} · Vitrine`;
     render(
       <main id="content">
-        <PdfReader item={item} file={file} leave={leave} />
+        <PdfReader {...{ item, file, leave, ...opened }} />
       </main>,
       document.body,
     );

@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BookProblem } from '../book-problem.tsx';
 import { ContentsDialog } from '../contents-dialog.tsx';
-import { fileSource } from '../ranges.ts';
 import type { ReaderProps } from '../reader.ts';
 import { choose, nextTheme, settings } from '../settings.ts';
 import { PagesBar, PagesFoot, usePages } from '../use-pages.tsx';
@@ -21,7 +20,7 @@ type Opened = Extract<Told, { readonly type: 'opened' }>;
  * turns the pages and keeps the place.
  */
 export function PdfReader(props: ReaderProps) {
-  const { item, file } = props;
+  const { item, source } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const linked = useRef<FrameLink | null>(null);
   const link = useSignal<FrameLink | null>(null);
@@ -38,7 +37,7 @@ export function PdfReader(props: ReaderProps) {
       return;
     }
     linked.current = linkFrame(inner, {
-      source: fileSource(file.id, file.size),
+      source,
       linkWord: t('read.link'),
       hear: (told) => {
         if (told.type !== 'opened') hear.current(told);
@@ -76,9 +75,10 @@ interface PagesProps extends ReaderProps {
   readonly children: ComponentChildren;
 }
 
-function Pages({ item, file, leave, link, opened, hear, children }: PagesProps) {
+function Pages({ link, opened, hear, children, ...props }: PagesProps) {
+  const { item, leave } = props;
   const turned = usePages({
-    ...{ item, file, leave },
+    ...props,
     pages: opened?.pages ?? 0,
     startsRightToLeft: opened?.isRightToLeft ?? false,
   });
