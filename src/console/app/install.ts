@@ -21,10 +21,11 @@ async function install(): Promise<void> {
   await navigator.serviceWorker.ready;
 }
 
-/** The page of a title that asked for it, else Me. Nothing else that an address names. */
+/** The page of a title, a season or an album that asked for it, else Me. Nothing else that an address names. */
 function wayBack(): string {
   const to = new URLSearchParams(location.search).get('to') ?? '';
-  return /^\/items\/[\w-]+$/.test(to) ? to : '/me';
+  const isPage = /^\/(items|albums|shows|seasons|entities)\/[\w-]+(\?season=[\w-]+)?$/.test(to);
+  return isPage ? to : '/me';
 }
 
 /** Without a service worker (over plain http, in private windows) the app works as before. */

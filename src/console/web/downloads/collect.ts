@@ -96,6 +96,22 @@ async function readPicture(path: string | undefined): Promise<Blob | null> {
   }
 }
 
+/** An item of a list as one that is to be kept: the server is asked for the rest when it is its turn. */
+export const planOf = (
+  item: Resources['Item'],
+  { user, profileId }: Pick<Resources['Viewer'], 'user' | 'profileId'>,
+  addedAt: number,
+): Kept => ({
+  ...{ key: keyOf(profileId, item.id), userId: user.id, profileId },
+  item: {
+    ...item,
+    ...{ subtitles: [], ingest: { state: 'complete', errors: [] }, provenance: [] },
+    lockedFields: [],
+  },
+  ...{ infos: [], sessions: [], files: [], texts: {}, picture: null },
+  ...{ state: 'planned', fault: null, addedAt, place: null },
+});
+
 /** All of an item but its bytes; rejects with {@link NotKept} or a refusal of the server. */
 export async function collect(
   itemId: string,

@@ -18,5 +18,8 @@ export function refusalText(error: unknown): string {
 }
 
 /** The words for a download that failed; `undefined` = it did not. */
-export const faultText = ({ fault }: Pick<Kept, 'fault'>): string | undefined =>
-  fault === null ? undefined : t(`downloads.fault.${fault}`);
+export function faultText({ fault }: Pick<Kept, 'fault'>): string | undefined {
+  if (fault === null) return undefined;
+  if (fault === 'conversion' || fault === 'nothing') return t(`downloads.not.${fault}`);
+  return t(`downloads.fault.${fault}`);
+}

@@ -8,14 +8,14 @@ import {
   coming,
   freeSpace,
   kept,
-  pauseDownload,
+  pauseDownloads,
   removeDownloads,
   resumeDownload,
   startDownloads,
 } from './downloads.ts';
 import { faultText, percentOf, refusalText } from './download-words.ts';
 import { playFromDevice } from './kept-requests.ts';
-import { bytesHere, bytesOf, isBook, type Kept } from './kept.ts';
+import { bytesHere, bytesOf, isBook, isComing, type Kept } from './kept.ts';
 import { makerOf } from '../player/media-session.ts';
 import { titleOf } from '../player/next-episode.ts';
 import { playQueue } from '../player/queue.ts';
@@ -177,12 +177,12 @@ function Download({ one }: { readonly one: Kept }) {
             {isRead ? t('action.read') : t('action.play')}
           </button>
         )}
-        {state === 'wanted' && (
+        {isComing(one) && (
           <button
             type="button"
             class="icon-button"
             aria-label={t('downloads.pause', { title })}
-            onClick={() => void attempt(() => pauseDownload(key))}
+            onClick={() => void attempt(() => pauseDownloads([key]))}
           >
             <Icon name="pause" />
           </button>

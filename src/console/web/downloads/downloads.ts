@@ -3,16 +3,25 @@
  * and after a reload. A tab that changes something tells the others.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { call, Refusal, requestHeaders } from '../core/api.ts';
+import { call, Refusal, requestHeaders, type Resources } from '../core/api.ts';
 import { isOnline } from '../core/live.ts';
 import { isLocked, hasDownloads, markKept, viewer } from '../core/session.ts';
-import { collect } from './collect.ts';
+import { collect, NotKept, planOf } from './collect.ts';
 import { followViewer, lockDevice } from './device.ts';
 import { fetchParts, type Ending, type FetchParts } from './fetch-parts.ts';
-import { addKept, changeKept, partStore, readAll, removeKept } from './kept-store.ts';
-import { bytesHere, bytesOf, fits, keyOf, type Fault, type Kept } from './kept.ts';
+import {
+  addKept,
+  addPlanned,
+  changeKept,
+  partStore,
+  readAll,
+  removeKept,
+  replacePlanned,
+} from './kept-store.ts';
+import { bytesHere, bytesOf, fits, goingOn, isComing, keyOf } from './kept.ts';
+import type { Fault, Kept } from './kept.ts';
 import { answerPlayers } from './kept-requests.ts';
-import { tellPlaces } from './places.ts';
+import { isPassing, tellPlaces } from './places.ts';
 
 /** All that is kept here, of all profiles of the user. */
 const all = signal<readonly Kept[]>([]);
@@ -62,13 +71,13 @@ async function changed(): Promise<void> {
 channel.onmessage = () => {
   void reload().then(() => {
     const now = coming.peek();
-    if (now !== null && stateOf(now.key) !== 'wanted') stop?.abort();
+    if (now !== null && !isStillComing(now.key)) stop?.abort();
     return pump();
   });
 };
 
-const stateOf = (key: string): Kept['state'] | undefined =>
-  all.peek().find((one) => one.key === key)?.state;
+const isStillComing = (key: string): boolean =>
+  all.peek().some((one) => one.key === key && isComing(one));
 
 /** Bytes that the browser gives this server; `undefined` = it does not say. */
 export async function freeSpace(): Promise<number | undefined> {
@@ -81,11 +90,11 @@ async function assertSpace(needed: number): Promise<void> {
   if (!fits(needed, free)) throw new NoSpace(needed, free ?? 0);
 }
 
+const missing = (sum: number, one: Kept): number => sum + bytesOf(one) - bytesHere(one);
+
 /** Bytes that are still to come. */
 const toCome = (list: readonly Kept[]): number =>
-  list
-    .filter(({ state }) => state === 'wanted' || state === 'paused')
-    .reduce((sum, one) => sum + bytesOf(one) - bytesHere(one), 0);
+  list.filter((one) => isComing(one) || one.state === 'paused').reduce(missing, 0);
 
 /**
  * Begins to keep an item. Rejects with `NotKept`, {@link NoSpace} or a refusal of the server, and keeps
@@ -97,18 +106,53 @@ export async function keepItem(itemId: string): Promise<void> {
   await startDownloads();
   const found = await collect(itemId, me);
   await assertSpace(bytesOf(found) + toCome(all.peek()));
-  // The answer is the browser's alone; the page of downloads says what it is.
-  await navigator.storage.persist();
-  markKept(true);
-  await followViewer();
+  await beginToKeep();
   await addKept(found);
   await changed();
   void pump();
 }
 
-export async function pauseDownload(key: string): Promise<void> {
-  await changeKept(key, (one) => (one.state === 'wanted' ? { ...one, state: 'paused' } : one));
-  if (coming.peek()?.key === key) stop?.abort();
+/** The device belongs to the person from now on. */
+async function beginToKeep(): Promise<void> {
+  // The answer is the browser's alone; the page of downloads says what it is.
+  await navigator.storage.persist();
+  markKept(true);
+  await followViewer();
+}
+
+/** A file that changed comes from its beginning. */
+const fromStart = (one: Kept): Kept => (one.fault === 'changed' ? { ...one, files: [] } : one);
+
+/**
+ * Begins to keep all of these items, one after the other, and goes on with those that were stopped or
+ * failed. Rejects with {@link NoSpace} if they do not fit by what the server says of their files, and
+ * changes nothing then. An item that cannot be kept fails by itself.
+ */
+export async function keepAll(items: readonly Resources['Item'][]): Promise<void> {
+  const me = viewer.peek();
+  if (me === null) return;
+  await startDownloads();
+  const now = Date.now();
+  const added = items
+    .filter(({ id }) => keptOf(id) === undefined)
+    .map((item, at) => planOf(item, me, now + at));
+  const again = items
+    .flatMap(({ id }) => keptOf(id) ?? [])
+    .filter(({ state }) => state === 'paused' || state === 'failed');
+  const failed = again.filter(({ state }) => state === 'failed').map(fromStart);
+  await assertSpace([...added, ...failed].reduce(missing, 0) + toCome(all.peek()));
+  await beginToKeep();
+  await addPlanned(added);
+  for (const { key } of again) await changeKept(key, (one) => goingOn(fromStart(one)));
+  await changed();
+  void pump();
+}
+
+/** Stops downloads that are not here yet. What came of them stays. */
+export async function pauseDownloads(keys: readonly string[]): Promise<void> {
+  for (const key of keys)
+    await changeKept(key, (one) => (isComing(one) ? { ...one, state: 'paused' } : one));
+  if (keys.includes(coming.peek()?.key ?? '')) stop?.abort();
   await changed();
 }
 
@@ -120,7 +164,7 @@ export async function resumeDownload({ key, fault, item }: Kept): Promise<void> 
     const found = await collect(item.id, me);
     await assertSpace(bytesOf(found));
     await addKept(found);
-  } else await changeKept(key, (one) => ({ ...one, state: 'wanted', fault: null }));
+  } else await changeKept(key, goingOn);
   await changed();
   void pump();
 }
@@ -187,15 +231,38 @@ async function fetchItem(first: Kept): Promise<Exclude<Ending, 'later'>> {
   }
 }
 
+/** What a planned item is after the server refused to say how it plays. */
+function endingOf(error: unknown): Exclude<Ending, 'ready' | 'stopped'> {
+  if (error instanceof NotKept) return error.reason;
+  if (!(error instanceof Refusal)) return 'reply';
+  if (error.status === 401) return 'signedOut';
+  if (error.status === 403 || error.status === 404) return 'gone';
+  return isPassing(error) ? 'later' : 'reply';
+}
+
+/** Asks the server how a planned item plays, until it answers; `wanted` = its files can come. */
+async function askFor(one: Kept): Promise<Exclude<Ending, 'later' | 'ready'> | 'wanted'> {
+  const me = viewer.peek();
+  const { signal } = (stop = new AbortController());
+  for (let pauseMs = firstPauseMs; me !== null; pauseMs = Math.min(pauseMs * 2, lastPauseMs)) {
+    const found = await collect(one.item.id, me).catch(endingOf);
+    if (signal.aborted) break;
+    if (typeof found === 'object') return (await replacePlanned(found)) ? 'wanted' : 'stopped';
+    if (found !== 'later') return found;
+    coming.value = { key: one.key, bytes: 0, waits: true };
+    await pause(pauseMs, signal);
+  }
+  return 'stopped';
+}
+
 const faults: ReadonlySet<string> = new Set<Fault>([
-  ...(['changed', 'gone', 'reply', 'space', 'storage'] as const),
+  ...(['changed', 'conversion', 'gone', 'nothing', 'reply', 'space', 'storage'] as const),
 ]);
-const isFault = (ending: Ending): ending is Fault => faults.has(ending);
+const isFault = (ending: Ending | 'wanted'): ending is Fault => faults.has(ending);
 
 /** Fetches what is wanted, one after the other. Another tab that does so goes first. */
 async function pump(): Promise<void> {
-  const wanted = (): Kept | undefined =>
-    isLocked.peek() ? undefined : kept.peek().find(({ state }) => state === 'wanted');
+  const wanted = (): Kept | undefined => (isLocked.peek() ? undefined : kept.peek().find(isComing));
   if (isPumping || wanted() === undefined) return;
   isPumping = true;
   try {
@@ -203,7 +270,7 @@ async function pump(): Promise<void> {
       await reload();
       for (let one = wanted(); one !== undefined; one = wanted()) {
         coming.value = { key: one.key, bytes: 0, waits: false };
-        const ending = await fetchItem(one);
+        const ending = await (one.state === 'planned' ? askFor(one) : fetchItem(one));
         coming.value = null;
         if (isFault(ending))
           await changeKept(one.key, (now) => ({ ...now, state: 'failed', fault: ending }));

@@ -1,44 +1,13 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { loadFurther } from '../core/further.ts';
 import { t } from '../core/messages.ts';
-import { hasDownloads } from '../core/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { canKeep, coming, isInstalled, keepItem, keptOf, startDownloads } from './downloads.ts';
-import { percentOf, refusalText } from './download-words.ts';
+import { coming, keepItem, keptOf } from './downloads.ts';
+import { percentOf } from './download-words.ts';
 import { bytesHere, bytesOf } from './kept.ts';
-
-/** The item that is kept once the service worker is there. */
-const wish = 'keep';
+import { useKeep } from './use-keep.ts';
 
 /** Keeps an item on the device, says how far that is, and leads to the downloads. */
 export default function KeepButton({ itemId }: { readonly itemId: string }) {
-  const isBusy = useSignal(false);
-  const problem = useSignal('');
-
-  async function keep(): Promise<void> {
-    isBusy.value = true;
-    problem.value = '';
-    await loadFurther();
-    try {
-      if (!canKeep()) problem.value = t('downloads.insecure');
-      else if (isInstalled()) await keepItem(itemId);
-      else {
-        sessionStorage.setItem(wish, itemId);
-        location.assign(`/install?to=${encodeURIComponent(location.pathname)}`);
-      }
-    } catch (error) {
-      problem.value = refusalText(error);
-    }
-    isBusy.value = false;
-  }
-  useEffect(() => {
-    if (canKeep() && hasDownloads()) void startDownloads();
-    if (sessionStorage.getItem(wish) !== itemId) return;
-    sessionStorage.removeItem(wish);
-    if (canKeep() && isInstalled()) void keep();
-  }, []);
-
+  const { keep, isBusy, problem } = useKeep(itemId, () => keepItem(itemId));
   const found = keptOf(itemId);
   if (found !== undefined) {
     const now = coming.value;

@@ -121,6 +121,23 @@ export const readAll = (): Promise<readonly Kept[]> =>
     return all.toSorted((one, other) => one.addedAt - other.addedAt);
   });
 
+/** Adds items that are planned. What is here of them already stays. */
+export const addPlanned = (planned: readonly Kept[]): Promise<void> =>
+  within(['kept'], 'readwrite', async (store) => {
+    for (const one of planned)
+      if ((await get(store, 'kept', one.key)) === undefined) await result(store('kept').put(one));
+  });
+
+/** Replaces an item that is planned by what the server says of it; `false` = it is not planned any longer. */
+export const replacePlanned = (found: Kept): Promise<boolean> =>
+  within(['kept', 'parts'], 'readwrite', async (store) => {
+    const planned = await get(store, 'kept', found.key);
+    if (planned?.state !== 'planned') return false;
+    await result(store('parts').delete(partsOf(found.key)));
+    await result(store('kept').put({ ...found, addedAt: planned.addedAt }));
+    return true;
+  });
+
 /** Adds an item, without any part. What was kept of it before is removed. */
 export const addKept = (kept: Kept): Promise<void> =>
   within(['kept', 'parts'], 'readwrite', async (store) => {

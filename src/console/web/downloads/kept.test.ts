@@ -3,6 +3,8 @@ import {
   bytesHere,
   bytesOf,
   fits,
+  goingOn,
+  isComing,
   nextFile,
   partAt,
   partBytesOf,
@@ -45,6 +47,25 @@ test('an item is ready when the last part of its last file came', () => {
     undefined,
     5 * mebibyte + 3,
   ]);
+});
+
+test('an item that is planned has the size of the files that would play it, and goes on as it was', () => {
+  const media = (id: string, size: number, classification = 'primary') => ({
+    ...{ id, size, classification, type: 'media', status: 'active', mediaKind: 'video' },
+    ...{ edition: null, partNumber: null, duration: 40, extension: 'mp4' },
+  });
+  const files = [media('film', 700), media('trailer', 90, 'trailer')];
+  const film = {
+    item: { files, linkedEntities: [] },
+    files: [],
+    state: 'paused',
+  } as unknown as Kept;
+  expect([bytesOf(film), bytesHere(film)]).toEqual([700, 0]);
+  expect([goingOn(film).state, isComing(film), isComing(goingOn(film))]).toEqual([
+    ...['planned', false, true],
+  ]);
+  const begun = { ...film, files: [fileOf(5 * mebibyte, 1)], fault: 'space' } as const;
+  expect(goingOn({ ...begun, state: 'failed' })).toMatchObject({ state: 'wanted', fault: null });
 });
 
 test('what fits leaves the device some room', () => {

@@ -3,9 +3,10 @@
  * the other, so what was fetched before an interruption is never fetched again.
  */
 import type { Item, PlaybackFile, Session } from '../player/requests.ts';
+import { isAudiobook, partsOf } from '../player/timeline.ts';
 
 /** Why a download stopped by itself. */
-export type Fault = 'changed' | 'gone' | 'reply' | 'space' | 'storage';
+export type Fault = 'changed' | 'conversion' | 'gone' | 'nothing' | 'reply' | 'space' | 'storage';
 
 /** A file that is kept. */
 export interface KeptFile {
@@ -46,7 +47,8 @@ export interface Kept {
   readonly picture: Blob | null;
   /** Subtitles as WebVTT, by file and track. */
   readonly texts: Readonly<Record<string, string>>;
-  readonly state: 'wanted' | 'paused' | 'failed' | 'ready';
+  /** `planned` = the server was not asked yet how it plays, so no file of it is known to be kept. */
+  readonly state: 'planned' | 'wanted' | 'paused' | 'failed' | 'ready';
   readonly fault: Fault | null;
   /** Unix milliseconds. */
   readonly addedAt: number;
@@ -89,9 +91,26 @@ export const partAt = ({ size, partBytes }: KeptFile, index: number) => ({
 export const bytesHere = ({ files }: Pick<Kept, 'files'>): number =>
   files.reduce((sum, { size, partBytes, parts }) => sum + Math.min(size, partBytes * parts), 0);
 
-/** All bytes. */
-export const bytesOf = ({ files }: Pick<Kept, 'files'>): number =>
-  files.reduce((sum, { size }) => sum + size, 0);
+/** The bytes of the files that play an item. */
+function bytesOfItem({ files, linkedEntities }: Pick<Item, 'files' | 'linkedEntities'>): number {
+  const line = partsOf(files, { isAudiobook: isAudiobook({ files, linkedEntities }) });
+  const sizes = new Map(files.map(({ id, size }) => [id, size]));
+  return line.reduce((sum, { fileId }) => sum + (sizes.get(fileId) ?? 0), 0);
+}
+
+/** All bytes; before the server was asked how the item plays, those that it is likely to have. */
+export const bytesOf = ({ files, item }: Pick<Kept, 'files' | 'item'>): number =>
+  files.length > 0 ? files.reduce((sum, { size }) => sum + size, 0) : bytesOfItem(item);
+
+/** Whether it comes by itself as soon as it is its turn. */
+export const isComing = ({ state }: Pick<Kept, 'state'>): boolean =>
+  state === 'planned' || state === 'wanted';
+
+/** The item as it goes on, or is tried again. */
+export const goingOn = (kept: Kept): Kept => ({
+  ...kept,
+  ...{ state: kept.files.length === 0 ? 'planned' : 'wanted', fault: null },
+});
 
 /** Whether it is read, and not played. */
 export const isBook = ({ item, files }: Pick<Kept, 'item' | 'files'>): boolean =>

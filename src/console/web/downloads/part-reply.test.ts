@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultOf } from './part-reply.ts';
+import { faultOf, isBookType, isMedia } from './part-reply.ts';
 
 const file = { size: 100, type: 'video/mp4', etag: '"1"' };
 const bytes = { first: 10, last: 19 };
@@ -27,4 +27,12 @@ test.each([
   const all: Readonly<Record<string, string | null>> = { ...good, ...headers };
   const reply = { status, headers: { get: (name: string) => all[name] ?? null } };
   expect(faultOf(reply, file, bytes)).toBe(fault);
+});
+
+test('a book is kept by its type, and nothing that a browser would run as a page', () => {
+  const books = ['application/epub+zip', 'application/pdf', 'application/x-cbr'];
+  expect(books.map(isBookType)).toEqual([true, true, true]);
+  expect(books.map(isMedia)).toEqual([false, false, false]);
+  const pages = ['text/html', 'application/xhtml+xml', 'image/svg+xml', 'application/javascript'];
+  expect(pages.map((type) => isBookType(type) || isMedia(type))).toEqual(pages.map(() => false));
 });

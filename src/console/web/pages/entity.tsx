@@ -5,6 +5,7 @@ import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
 import { entityPath, pictureUrl, Tile, tileOfEntity, type TileData } from '../ui/tile.tsx';
@@ -16,6 +17,9 @@ import { EpisodeList } from './episode-list.tsx';
 import { TrackList } from './track-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
 import { SourceLinks } from './source-links.tsx';
+
+/** It comes after the page. */
+const KeepAllButton = lazy(async () => (await import('../downloads/keep-all-button.tsx')).default);
 
 type Entity = Resources['EntityDetail'];
 
@@ -89,7 +93,7 @@ function EntityView({
     seasons[0];
   return (
     <div class="page entity">
-      <EntityHeader entity={entity} itemIds={items.map(({ id }) => id)} />
+      <EntityHeader entity={entity} items={items} />
       <SourceLinks metadata={entity.metadata} />
       {season !== undefined && <Seasons seasons={seasons} shown={season} />}
       {entity.type === 'album' && <TrackList items={items} album={entity} />}
@@ -117,12 +121,12 @@ function EntityView({
 
 function EntityHeader({
   entity,
-  itemIds,
+  items,
 }: {
   readonly entity: Entity;
-  readonly itemIds: readonly string[];
+  readonly items: readonly Resources['Item'][];
 }) {
-  const [first] = itemIds;
+  const first = items[0]?.id;
   const { id, name, type, picture, year, itemCount, unwatchedCount, duration, artists } = entity;
   const summary =
     entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
@@ -185,7 +189,8 @@ function EntityHeader({
             <Icon name="heart" />
             {t('action.favourite')}
           </button>
-          {type === 'album' && <AddToList itemIds={itemIds} />}
+          {type === 'album' && <AddToList itemIds={items.map((item) => item.id)} />}
+          <KeepAllButton id={id} items={items} />
           {['show', 'season', 'series'].includes(type) && (
             <button
               type="button"
@@ -236,7 +241,17 @@ function Seasons({
         ))}
       </nav>
       <Ready of={items}>
-        {({ items: all }) => <EpisodeList items={all as readonly Resources['Item'][]} />}
+        {(reply) => {
+          const episodes = reply.items as readonly Resources['Item'][];
+          return (
+            <>
+              <p class="buttons">
+                <KeepAllButton key={shown.id} id={shown.id} items={episodes} />
+              </p>
+              <EpisodeList items={episodes} />
+            </>
+          );
+        }}
       </Ready>
     </section>
   );

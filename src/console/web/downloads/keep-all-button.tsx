@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Resources } from '../core/api.ts';
+import { loadFurther } from '../core/further.ts';
+import { t } from '../core/messages.ts';
+import { hasDownloads } from '../core/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { coming, keepAll, keptOf, pauseDownloads } from './downloads.ts';
+import { percentOf, refusalText } from './download-words.ts';
+import { bytesHere, bytesOf, isComing, type Kept } from './kept.ts';
+import { useKeep } from './use-keep.ts';
+
+interface KeepAllProps {
+  /** Names what they belong to: a season, an album. */
+  readonly id: string;
+  readonly items: readonly Resources['Item'][];
+}
+
+/** How much of these is here, from 0 to 1. */
+function shareOf(all: readonly Kept[]): number {
+  const now = coming.value;
+  const came = all.some(({ key }) => key === now?.key) ? (now?.bytes ?? 0) : 0;
+  const here = all.reduce((sum, one) => sum + bytesHere(one), came);
+  return Math.min(
+    1,
+    here /
+      Math.max(
+        1,
+        all.reduce((sum, one) => sum + bytesOf(one), 0),
+      ),
+  );
+}
+
+/**
+ * Keeps all items of a season or an album on the device, says how many are here, and stops that. What it
+ * says is read from the device, so it is as true after a reload.
+ */
+export default function KeepAllButton({ id, items }: KeepAllProps) {
+  const { keep, isBusy, problem } = useKeep(id, () => keepAll(items));
+  const hasWords = useSignal(!hasDownloads());
+  useEffect(() => {
+    if (!hasWords.peek()) void loadFurther().then(() => (hasWords.value = true));
+  }, []);
+  if (items.length === 0 || !hasWords.value) return null;
+  const found = items.flatMap((item) => keptOf(item.id) ?? []);
+  const here = found.filter(({ state }) => state === 'ready').length;
+  const failed = found.filter(({ state }) => state === 'failed').length;
+  const isGoing = found.some(isComing);
+  const count = items.length;
+  const stop = (): void => {
+    pauseDownloads(found.map(({ key }) => key)).catch((error: unknown) => {
+      problem.value = refusalText(error);
+    });
+  };
+  return (
+    <>
+      {isGoing && (
+        <button type="button" class="button" onClick={stop}>
+          <Icon name="pause" />
+          {t('downloads.all.stop')}
+        </button>
+      )}
+      {!isGoing && here < count && (
+        <button
+          type="button"
+          class="button"
+          aria-busy={isBusy.value}
+          disabled={isBusy.value}
+          onClick={() => void keep()}
+        >
+          <Icon name="download" />
+          {found.length === 0 ? t('action.keep') : t('downloads.all.rest', { count: count - here })}
+        </button>
+      )}
+      {found.length > 0 && (
+        <a class="button" href="/downloads">
+          <Icon name={here === count ? 'check' : 'download'} />
+          {here === count ? t('nav.downloads') : t('downloads.all.here', { here, count })}
+          {isGoing && <span class="percent">{percentOf(shareOf(found))}</span>}
+        </a>
+      )}
+      {problem.value !== '' && (
+        <span class="keep-problem" role="alert">
+          {problem.value}
+        </span>
+      )}
+      {failed > 0 && problem.value === '' && (
+        <span class="keep-problem">{t('downloads.all.failed', { count: failed })}</span>
+      )}
+    </>
+  );
+}
