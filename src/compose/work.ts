@@ -62,7 +62,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     sources: () => providers('indexer'),
     isInstalled: plugins.registry.has,
     pauseOf: network.pauseOf,
-    refresh: (libraryId, itemIds, source) => ingestion.lookUpLater(libraryId, itemIds, source),
+    refresh: (...items) => ingestion.lookUpLater(...items),
     isOver: async (id) => {
       const job = await jobs.get(id, serverViewer).catch(nullWhereGone);
       return job === null || !['pending', 'running'].includes(job.status);

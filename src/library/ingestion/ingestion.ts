@@ -1,6 +1,6 @@
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { EventBus } from '../../../kernel/events/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
@@ -70,11 +70,15 @@ export interface Ingestion {
   readonly following: (scans: JobRunner) => JobRunner;
   /** Files may wait in the library, or in any. */
   readonly wake: (libraryId?: string) => void;
-  /** Looks items up at a source, with low priority; null = the library is gone. */
+  /**
+   * Looks items up at a source, with low priority; null = the library is gone. `alongside` is written
+   * in the transaction that stores the job.
+   */
   readonly lookUpLater: (
     libraryId: string,
     itemIds: readonly string[],
     source: string,
+    alongside?: (trx: Transaction) => Promise<void>,
   ) => Promise<Job | null>;
   /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
@@ -199,11 +203,11 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       },
     }),
     wake,
-    lookUpLater: async (libraryId, itemIds, source) => {
+    lookUpLater: async (libraryId, itemIds, source, alongside) => {
       if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
       const payload = { itemIds, media: 'keep', network: 'keep', source };
       const job = { type: 'refresh', libraryId, payload, priority: priorities.lookUpLater };
-      return queue.enqueue(job, serverViewer);
+      return queue.enqueue(job, serverViewer, alongside);
     },
     mergeAgain: async (libraryId, viewer) => {
       if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });

@@ -1,5 +1,6 @@
 /** Titles and summaries in several languages: which one a viewer reads, and what comes before it. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { pathText } from '../../../kernel/index.ts';
 import type { Identification } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import {
@@ -43,7 +44,7 @@ beforeEach(async () => {
         return {
           output: { ...input, bundle: { ...bundle, fields } } as never,
           provenance: Object.keys(sidecar).map((key) => ({
-            path: `fields.${key}`,
+            path: pathText(['fields', key]),
             pluginId: 'sidecars',
           })),
         };

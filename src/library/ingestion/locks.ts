@@ -3,6 +3,7 @@
  * for all of an item, `<plugin>.lockedFields` for some of it. A locked field keeps the value that
  * it has without the network, also if that is empty.
  */
+import { pathText } from '../../../kernel/index.ts';
 import type { Identification } from '../../../plugin-api/index.ts';
 import { withoutTexts } from '../catalogue/commit/index.ts';
 import type { Additions, MergedMetadata } from './metadata-merge.ts';
@@ -16,7 +17,7 @@ const mostPaths = 200;
 export const isLocked = ({ fields, writers }: Additions): boolean =>
   writers.some(({ pluginId, path }) => {
     const key = `${pluginId}.locked`;
-    return path === `fields.${key}` && fields[key] === true;
+    return path === pathText(['fields', key]) && fields[key] === true;
   });
 
 /**
@@ -24,8 +25,9 @@ export const isLocked = ({ fields, writers }: Additions): boolean =>
  */
 export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string> {
   const paths = writers.flatMap(({ pluginId, path }): readonly unknown[] => {
-    const given = fields[`${pluginId}.lockedFields`];
-    return path === `fields.${pluginId}.lockedFields` && Array.isArray(given) ? given : [];
+    const key = `${pluginId}.lockedFields`;
+    const given = fields[key];
+    return path === pathText(['fields', key]) && Array.isArray(given) ? given : [];
   });
   return new Set(paths.slice(0, mostPaths).filter((path) => typeof path === 'string'));
 }
@@ -66,7 +68,8 @@ function keepLocked<Value>(
   known: Readonly<Record<string, Value>>,
   locked: ReadonlySet<string>,
 ): Readonly<Record<string, Value>> {
-  const isLocked = ([key]: readonly [string, Value]): boolean => locked.has(`${collection}.${key}`);
+  const isLocked = ([key]: readonly [string, Value]): boolean =>
+    locked.has(pathText([collection, key]));
   return Object.fromEntries([
     ...Object.entries(given).filter((entry) => !isLocked(entry)),
     ...Object.entries(known).filter(isLocked),

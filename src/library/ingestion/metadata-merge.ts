@@ -48,7 +48,7 @@ export interface Writer {
   readonly pluginId: string;
   /**
    * `fields` (all fields without a writer of their own), `fields.year`, `ids.imdb`,
-   * `entities.actor`, …
+   * `entities.actor`, `fields["sidecars.tags"]`, … as `pathText` writes it
    */
   readonly path: string;
 }
@@ -132,9 +132,9 @@ function newWriters(
   pluginId: string,
 ): readonly Writer[] {
   const paths = [
-    ...changedKeys(named.fields, source.fields).map((key) => `fields.${key}`),
-    ...changedKeys(named.ids, source.ids).map((key) => `ids.${key}`),
-    ...changedKeys(named.entities, source.entities).map((role) => `entities.${role}`),
+    ...changedKeys(named.fields, source.fields).map((key) => pathText(['fields', key])),
+    ...changedKeys(named.ids, source.ids).map((key) => pathText(['ids', key])),
+    ...changedKeys(named.entities, source.entities).map((role) => pathText(['entities', role])),
   ];
   return paths.map((path) => ({ pluginId, path }));
 }
@@ -274,7 +274,7 @@ function writtenKeys<Value>(
   written: ReadonlyMap<string, string>,
 ): readonly [string, Value][] {
   return Object.entries(after).filter(
-    ([key, value]) => before[key] !== value || written.has(`${collection}.${key}`),
+    ([key, value]) => before[key] !== value || written.has(pathText([collection, key])),
   );
 }
 

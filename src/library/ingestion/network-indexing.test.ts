@@ -1,5 +1,6 @@
 /** Network indexers: when they are called, and what remains when they are unavailable. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { pathText } from '../../../kernel/index.ts';
 import type { Identification } from '../../../plugin-api/index.ts';
 import {
   everything,
@@ -27,7 +28,7 @@ function writing(fields: () => Fields): NonNullable<TestPlugins['hooks']> {
       const written = fields();
       const provenance = Object.keys(written).map((key) => ({
         pluginId: 'beside',
-        path: `fields.${key}`,
+        path: pathText(['fields', key]),
       }));
       const bundle = { ...input.bundle, fields: { ...input.bundle.fields, ...written } };
       return { output: { ...input, bundle }, provenance };
@@ -291,7 +292,7 @@ describe('an item whose sidecar locks some of its fields', () => {
     expect(held.provenance).toContainEqual({ pluginId: 'beside', path: 'fields.overview' });
     expect(held.provenance).toContainEqual({
       pluginId: 'beside',
-      path: 'fields.beside.lockedFields',
+      path: 'fields["beside.lockedFields"]',
     });
     expect(held.provenance).not.toContainEqual({ pluginId: 'catalogue', path: 'entities.actor' });
     expect((await ingestion.item()).metadata).toEqual(open.metadata);

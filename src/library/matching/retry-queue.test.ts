@@ -28,6 +28,8 @@ let jobs: (readonly string[])[];
 let asked: string[];
 let ended: Set<string>;
 let isLibraryThere: boolean;
+/** The server ends before the job is stored. */
+let isKilled: boolean;
 /** The plugins that run, and those that are installed. */
 let sources: string[];
 let installed: Set<string>;
@@ -50,6 +52,7 @@ beforeEach(async () => {
   pauses = {};
   ended = new Set();
   isLibraryThere = true;
+  isKilled = false;
   later = open();
 });
 
@@ -66,8 +69,12 @@ function open(): RetryQueue {
     sources: () => sources,
     isInstalled: (pluginId) => installed.has(pluginId),
     pauseOf: (pluginId) => pauses[pluginId] ?? 0,
-    refresh: async (libraryId, itemIds, source) => {
+    refresh: async (libraryId, itemIds, source, alongside) => {
       if (!isLibraryThere) return null;
+      await storage.database.write(async (trx) => {
+        await alongside(trx);
+        if (isKilled) throw new Error('killed before the job was stored');
+      });
       jobs.push(itemIds);
       asked.push(source);
       return { id: `job of ${libraryId} ${jobs.length}` };
@@ -140,6 +147,22 @@ describe('an item in the retry queue', () => {
     later = open();
     await later.stop();
     expect(clock.timers()).toBe(0);
+  });
+
+  test('is handed out together with its job: a kill between the two leaves it due', async () => {
+    await later.stop();
+    await note('waits', 'a');
+    isKilled = true;
+    later.start();
+    await hop();
+    await eventually('it could not hand out', () => clock.timers() > 0);
+    await later.stop();
+    isKilled = false;
+    const since = clock.now();
+    later = open();
+    await eventually('it made a job', () => jobs.length > 0);
+
+    expect([jobs, clock.now() - since]).toEqual([[['a']], 0]);
   });
 
   test('is removed once it was looked up', async () => {

@@ -7,7 +7,7 @@
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { forgetIndexer } from './indexer-backfill-store.ts';
 import {
@@ -55,11 +55,15 @@ export interface RetryQueueParts {
   readonly isInstalled: (pluginId: string) => boolean;
   /** Milliseconds for which the hosts of a source take no request; 0 = they do. */
   readonly pauseOf: (pluginId: string) => number;
-  /** Asks a source about items of a library; null when the library does not exist. */
+  /**
+   * Asks a source about items of a library by a job; null when the library does not exist. What is
+   * given is written in the transaction that stores the job: a crash leaves both or neither.
+   */
   readonly refresh: (
     libraryId: string,
     itemIds: readonly string[],
     pluginId: string,
+    alongside: (trx: Transaction) => Promise<void>,
   ) => Promise<{ readonly id: string } | null>;
   /** Whether the job has ended, in any status. */
   readonly isOver: (jobId: string) => Promise<boolean>;
@@ -172,8 +176,10 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     const libraryId = first.library_id;
     const rows = [first, ...others.filter((row) => row.library_id === libraryId)];
     const itemIds = rows.map((row) => row.item_id);
-    await save(rows.map((row) => ({ ...row, next_at: now + handedOutMs })));
-    const job = await parts.refresh(libraryId, itemIds, pluginId);
+    const handedOut = rows.map((row) => ({ ...row, next_at: now + handedOutMs }));
+    const job = await parts.refresh(libraryId, itemIds, pluginId, (trx) =>
+      saveRetries(database.insertRows, trx, handedOut),
+    );
     served.delete(pluginId);
     served.add(pluginId);
     if (job) jobs.set(pluginId, job.id);

@@ -52,9 +52,14 @@ export interface JobsPage {
 export interface Jobs {
   /**
    * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
-   * known types, for a type without a runner.
+   * known types, for a type without a runner. `alongside` writes what has to be stored with the job
+   * or not at all.
    */
-  readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
+  readonly enqueue: (
+    newJob: NewJob,
+    viewer?: Viewer,
+    alongside?: (trx: Transaction) => Promise<void>,
+  ) => Promise<Job>;
   /**
    * Creates a job that a client is about to request as well. It begins a second later. A request
    * for it before it is over gets this job, which then begins at once, instead of `job_running`.
@@ -132,14 +137,25 @@ export function createJobs(parts: JobsParts): Jobs {
     isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
   });
 
-  const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer) => insert(newJob, viewer, 0);
+  const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer, alongside) =>
+    insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
 
   const anticipate: Jobs['anticipate'] = (newJob, viewer = serverViewer) => {
     const payload = { ...newJob.payload, [anticipated]: true };
-    return insert({ ...newJob, payload }, viewer, clock.now() + anticipatedMs);
+    return insert({ ...newJob, payload }, viewer, { notBefore: clock.now() + anticipatedMs });
   };
 
-  async function insert(newJob: NewJob, viewer: Viewer, notBefore: number): Promise<Job> {
+  async function insert(
+    newJob: NewJob,
+    viewer: Viewer,
+    {
+      notBefore,
+      alongside,
+    }: {
+      readonly notBefore: number;
+      readonly alongside?: (trx: Transaction) => Promise<void>;
+    },
+  ): Promise<Job> {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
     assertType(type);
     refuseLibrary(type, libraryId);
@@ -153,6 +169,7 @@ export function createJobs(parts: JobsParts): Jobs {
       refuseIfBusy(active);
       if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
       await store.insert(trx, { ...row, notBefore, createdAt: toTimestamp(clock.now()) });
+      await alongside?.(trx);
       return found(await store.find(trx, row.id), row.id).job;
     });
     if (job.id === row.id) events.created(job);

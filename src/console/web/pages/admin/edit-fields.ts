@@ -92,7 +92,7 @@ export function changesOf(
 /** The plugin that wrote a field: the last one that names it, else the one of all fields. */
 export function writerOf(provenance: readonly Metadata[], name: string): string | null {
   const short = name.replace(/^metadata\./, '');
-  for (const path of [`fields.${short}`, 'fields']) {
+  for (const path of [`fields.${short}`, `fields[${JSON.stringify(short)}]`, 'fields']) {
     const found = provenance.findLast((entry) => entry['path'] === path);
     if (typeof found?.['pluginId'] === 'string') return found['pluginId'];
   }
