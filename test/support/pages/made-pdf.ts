@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
+
 /**
  * A PDF of six pages, written by hand after ISO 32000-1: text in fonts that are not in the file,
  * contents, a link to a page, a link to a site, and scripts that want to run when it is opened.
  */
 export function makePdf({
-  isSealed = false,
+  password,
   spareBytes = 0,
 }: {
-  /** Whether it asks for a password. */
-  readonly isSealed?: boolean;
+  /** It is encrypted with this one, by the oldest way: RC4 with 40 bits. */
+  readonly password?: string;
   /** The size of an object in the middle that no page needs. */
   readonly spareBytes?: number;
 } = {}): Buffer {
@@ -59,12 +61,13 @@ export function makePdf({
         : `/Dest[${pageId(3)} 0 R/Fit]`;
     objects.set(id + 2, `<</Type/Annot/Subtype/Link/Border[0 0 0]/Rect[40 200 240 300]${action}>>`);
   }
+  const lock = password === undefined ? undefined : lockOf(password);
   const parts = ['%PDF-1.4\n'];
   let length = parts[0]?.length ?? 0;
   const places = new Map<number, number>();
   for (const [id, body] of objects) {
     places.set(id, length);
-    const text = `${id} 0 obj\n${body}\nendobj\n`;
+    const text = `${id} 0 obj\n${lock?.seal(id, body) ?? body}\nendobj\n`;
     parts.push(text);
     length += text.length;
   }
@@ -73,13 +76,9 @@ export function makePdf({
     places.has(id)
       ? `${String(places.get(id)).padStart(10, '0')} 00000 n \n`
       : '0000000000 65535 f \n';
-  const key = '00'.repeat(32);
-  const seal = isSealed
-    ? `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${key}>/U<${key}>>>/ID[<${key}><${key}>]`
-    : '';
   parts.push(
     `xref\n0 ${size}\n${Array.from({ length: size }, (_, id) => line(id)).join('')}`,
-    `trailer\n<</Size ${size}/Root ${catalog} 0 R${seal}>>\nstartxref\n${length}\n%%EOF\n`,
+    `trailer\n<</Size ${size}/Root ${catalog} 0 R${lock?.trailer ?? ''}>>\nstartxref\n${length}\n%%EOF\n`,
   );
   return Buffer.from(parts.join(''), 'latin1');
 
@@ -89,3 +88,63 @@ export function makePdf({
 }
 
 const stream = (text: string): string => `<</Length ${text.length}>>stream\n${text}\nendstream`;
+
+interface Lock {
+  /** What the trailer says of it. */
+  readonly trailer: string;
+  /** An object with its strings and its stream encrypted. */
+  readonly seal: (id: number, body: string) => string;
+}
+
+const md5 = (...parts: readonly Uint8Array[]): Buffer =>
+  createHash('md5').update(Buffer.concat(parts)).digest();
+
+function rc4(key: Uint8Array, bytes: Uint8Array): Buffer {
+  const state = Uint8Array.from({ length: 256 }, (_, at) => at);
+  const swap = (one: number, other: number): void => {
+    [state[one], state[other]] = [state[other] ?? 0, state[one] ?? 0];
+  };
+  for (let [at, to] = [0, 0]; at < 256; at += 1) {
+    to = (to + (state[at] ?? 0) + (key[at % key.length] ?? 0)) % 256;
+    swap(at, to);
+  }
+  let [one, other] = [0, 0];
+  return Buffer.from(bytes).map((byte) => {
+    one = (one + 1) % 256;
+    other = (other + (state[one] ?? 0)) % 256;
+    swap(one, other);
+    return byte ^ (state[((state[one] ?? 0) + (state[other] ?? 0)) % 256] ?? 0);
+  }) as Buffer;
+}
+
+/** What a password is made 32 bytes long with (ISO 32000-1, algorithm 2). */
+const padding = Buffer.from(
+  '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+  'hex',
+);
+
+/** Encryption by revision 2 of the standard handler (ISO 32000-1, algorithms 1 to 4). */
+function lockOf(password: string): Lock {
+  const padded = Buffer.concat([Buffer.from(password, 'latin1'), padding]).subarray(0, 32);
+  const owner = rc4(md5(padded).subarray(0, 5), padded);
+  const [powers, id] = [-4, Buffer.alloc(16, 7)];
+  const allowed = Buffer.alloc(4);
+  allowed.writeInt32LE(powers);
+  const key = md5(padded, owner, allowed, id).subarray(0, 5);
+  const [o, u, i] = [owner, rc4(key, padding), id].map((bytes) => bytes.toString('hex'));
+  return {
+    trailer: `/Encrypt<</Filter/Standard/V 1/R 2/P ${powers}/O<${o}>/U<${u}>>>/ID[<${i}><${i}>]`,
+    seal: (object, body) => {
+      const own = md5(key, Buffer.from([object, object >> 8, object >> 16, 0, 0])).subarray(0, 10);
+      const sealed = (text: string): Buffer => rc4(own, Buffer.from(text, 'latin1'));
+      const [dictionary = '', content] = body.split('stream\n', 2);
+      const strings = dictionary.replaceAll(
+        /\(((?:\\.|[^()\\])*)\)/g,
+        (_, text: string) => `<${sealed(text.replaceAll(/\\(.)/g, '$1')).toString('hex')}>`,
+      );
+      if (content === undefined) return strings;
+      const plain = content.slice(0, -'\nendstream'.length);
+      return `${strings}stream\n${sealed(plain).toString('latin1')}\nendstream`;
+    },
+  };
+}

@@ -24,14 +24,7 @@ export interface Zip {
 
 /** A book that cannot be shown; `reason` says what is wrong with it. */
 export class BrokenBook extends Error {
-  readonly reason:
-    | 'not-zip'
-    | 'damaged'
-    | 'too-large'
-    | 'locked'
-    | 'not-epub'
-    | 'no-pages'
-    | 'password';
+  readonly reason: 'not-zip' | 'damaged' | 'too-large' | 'locked' | 'not-epub' | 'no-pages';
 
   constructor(reason: BrokenBook['reason']) {
     super(`The book is ${reason}.`);

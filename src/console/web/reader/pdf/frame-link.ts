@@ -14,7 +14,7 @@ export type Told = Exclude<FromFrame, { readonly type: 'read' | 'asset' | 'faile
 /** The frame, as the reader sees it. */
 export interface FrameLink {
   readonly send: (
-    message: Extract<ToFrame, { readonly type: 'show' | 'follow' | 'scroll' }>,
+    message: Extract<ToFrame, { readonly type: 'show' | 'follow' | 'scroll' | 'password' }>,
   ) => void;
   readonly close: () => void;
 }
@@ -85,7 +85,8 @@ export function linkFrame(
         send({ type: 'asset', id: told.id, bytes: null }),
       );
     else if (told.type === 'failed') stop(new BrokenBook(told.problem));
-    else {
+    // A book that is open has no reason to ask for a password.
+    else if (told.type !== 'locked' || !isOpen) {
       isOpen ||= told.type === 'opened';
       hear(told);
     }

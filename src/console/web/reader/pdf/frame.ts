@@ -13,7 +13,7 @@ import {
 } from './contents.ts';
 import { drawPage, type DrawnPage } from './draw-page.ts';
 import { turningKeys, type FromFrame, type ToFrame } from './messages.ts';
-import { openPdf, problemOf, type Answers } from './open-pdf.ts';
+import { openPdf, type Answers } from './open-pdf.ts';
 import { startParser } from './parser.ts';
 
 /** Pixels that a finger moves to turn a page. */
@@ -57,8 +57,8 @@ function serve(port: MessagePort): void {
         ...{ type: 'opened', pages: opened.numPages, contents: contents.lines },
         isRightToLeft: await isRightToLeft(opened),
       });
-    } catch (error) {
-      send({ type: 'failed', problem: problemOf(error) });
+    } catch {
+      send({ type: 'failed', problem: 'damaged' });
     }
   }
 
@@ -106,6 +106,9 @@ function serve(port: MessagePort): void {
         break;
       case 'asset':
         answers?.asset(message.id, message.bytes);
+        break;
+      case 'password':
+        answers?.password(message.text);
         break;
       case 'show':
         if (message.pages.join() !== shown?.pages.join()) scrollTo(0, 0);

@@ -9,6 +9,7 @@ test.each([
   [{ type: 'drawn', page: 2, isBroken: false }],
   [{ type: 'out', url: 'https://example.org/' }],
   [{ type: 'key', key: 'PageDown' }],
+  [{ type: 'locked', isWrong: true }],
 ])('a message that the frame may send is taken: %o', (message) => {
   expect(parseFromFrame(message, size)).toEqual(message);
 });

@@ -4,7 +4,7 @@
  */
 
 /** What can be wrong with a PDF. */
-export type PdfProblem = 'damaged' | 'no-pages' | 'password';
+export type PdfProblem = 'damaged' | 'no-pages';
 
 /** A line of the contents; `depth` is 0 for the first level. */
 export interface ContentsLine {
@@ -25,6 +25,8 @@ export type FromFrame =
       readonly contents: readonly ContentsLine[];
     }
   | { readonly type: 'failed'; readonly problem: PdfProblem }
+  /** It waits for a password; the one before was wrong. */
+  | { readonly type: 'locked'; readonly isWrong: boolean }
   | { readonly type: 'drawn'; readonly page: number; readonly isBroken: boolean }
   /** A link or a line of the contents leads to a page, from 1. */
   | { readonly type: 'go'; readonly page: number }
@@ -46,6 +48,7 @@ export type ToFrame =
       readonly isRightToLeft: boolean;
       readonly theme: string;
     }
+  | { readonly type: 'password'; readonly text: string }
   | { readonly type: 'follow'; readonly line: number }
   /** Moves a page that is higher than the window. */
   | { readonly type: 'scroll'; readonly isDown: boolean };
@@ -68,7 +71,7 @@ export const turningKeys: ReadonlySet<string> = new Set([
   'Escape',
   ' ',
 ]);
-const problems: readonly PdfProblem[] = ['damaged', 'no-pages', 'password'];
+const problems: readonly PdfProblem[] = ['damaged', 'no-pages'];
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
@@ -92,6 +95,8 @@ export function parseFromFrame(value: unknown, size: number): FromFrame | undefi
       const problem = problems.find((one) => one === value['problem']);
       return { type: 'failed', problem: problem ?? 'damaged' };
     }
+    case 'locked':
+      return { type: 'locked', isWrong: value['isWrong'] === true };
     case 'drawn': {
       const { page, isBroken } = value;
       if (!isCount(page, maxPages)) break;

@@ -1,11 +1,12 @@
 /** Opens a PDF over a port: its bytes, and the files of PDF.js, come from the document around the frame. */
 import {
   getDocument,
+  PasswordResponses,
   PDFDataRangeTransport,
   type PDFDocumentProxy,
   type PDFWorker,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { FromFrame, PdfProblem } from './messages.ts';
+import type { FromFrame } from './messages.ts';
 
 type Send = (message: FromFrame) => void;
 
@@ -13,6 +14,8 @@ type Send = (message: FromFrame) => void;
 export interface Answers {
   readonly bytes: (start: number, bytes: ArrayBuffer) => void;
   readonly asset: (id: number, bytes: ArrayBuffer | null) => void;
+  /** Tries a password. PDF.js keeps it as long as the book is open, and nothing else does. */
+  readonly password: (text: string) => void;
 }
 
 /** A PDF that is being opened. */
@@ -60,7 +63,7 @@ export function openPdf(
     }
   }
 
-  const { promise } = getDocument({
+  const task = getDocument({
     range: ranges,
     rangeChunkSize: rangeBytes,
     disableStream: true,
@@ -77,18 +80,23 @@ export function openPdf(
     enableXfa: false,
     verbosity: 0,
   });
+  let tryPassword: ((text: string) => void) | undefined;
+  task.onPassword = (update: (text: string) => void, reason: number) => {
+    tryPassword = update;
+    send({ type: 'locked', isWrong: reason === PasswordResponses.INCORRECT_PASSWORD });
+  };
   return {
-    pdf: promise,
+    pdf: task.promise,
     answers: {
       bytes: (start, bytes) => ranges.onDataRange(start, new Uint8Array(bytes)),
       asset: (id, bytes) => {
         asked.get(id)?.(bytes);
         asked.delete(id);
       },
+      password: (text) => {
+        tryPassword?.(text);
+        tryPassword = undefined;
+      },
     },
   };
 }
-
-/** What an error of PDF.js means for the person. */
-export const problemOf = (error: unknown): PdfProblem =>
-  error instanceof Error && error.name === 'PasswordException' ? 'password' : 'damaged';

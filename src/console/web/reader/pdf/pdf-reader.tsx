@@ -11,6 +11,7 @@ import type { ReaderProps } from '../reader.ts';
 import { choose, nextTheme, settings } from '../settings.ts';
 import { PagesBar, PagesFoot, usePages } from '../use-pages.tsx';
 import { BrokenBook } from '../zip.ts';
+import { BookPassword } from './book-password.tsx';
 import { linkFrame, type FrameLink, type Told } from './frame-link.ts';
 
 type Opened = Extract<Told, { readonly type: 'opened' }>;
@@ -25,6 +26,7 @@ export function PdfReader(props: ReaderProps) {
   const linked = useRef<FrameLink | null>(null);
   const link = useSignal<FrameLink | null>(null);
   const opened = useSignal<Opened | null>(null);
+  const locked = useSignal<{ readonly isWrong: boolean } | null>(null);
   const problem = useSignal<unknown>(undefined);
   const hear = useRef<(told: Told) => void>(() => {});
   const start = (): void => {
@@ -40,7 +42,8 @@ export function PdfReader(props: ReaderProps) {
       source,
       linkWord: t('read.link'),
       hear: (told) => {
-        if (told.type !== 'opened') hear.current(told);
+        if (told.type === 'locked') locked.value = told;
+        else if (told.type !== 'opened') hear.current(told);
         else if (opened.peek() === null) opened.value = told;
       },
       fail: (error) => (problem.value = error),
@@ -62,6 +65,16 @@ export function PdfReader(props: ReaderProps) {
             onLoad={start}
           />
         </Pages>
+      )}
+      {locked.value !== null && problem.value === undefined && (
+        <BookPassword
+          isWrong={locked.value.isWrong}
+          open={(text) => {
+            locked.value = null;
+            link.peek()?.send({ type: 'password', text });
+          }}
+          leave={props.leave}
+        />
       )}
     </div>
   );
@@ -105,6 +118,7 @@ function Pages({ link, opened, hear, children, ...props }: PagesProps) {
         hands.side(told.isRight);
         break;
       case 'opened':
+      case 'locked':
     }
   };
   const pages = spread.map((page) => page + 1);
