@@ -86,6 +86,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
       ...{ films: numberOf('films', 50_000), names: numberOf('names', 10_000) },
       ...{ albums: numberOf('albums', 10_000), copies: numberOf('copies', 400) },
       ...{ books: numberOf('books', 20_000), titles: numberOf('titles', 3000) },
+      merged: numberOf('merged', 1000),
       only: textOf('only'),
     }),
   mutated: benchMutated,

@@ -11,6 +11,7 @@ import { bookFiles, createBookService, madeBooks } from './books.ts';
 import { createFilmService } from './film-service.ts';
 import { figure, figuresOf, hostOver, indexOf, named, type Judged } from './judged.ts';
 import { madeFilms } from './made-films.ts';
+import { benchMerging } from './merging.ts';
 import { createMusicService, madeAlbums, musicFiles } from './music.ts';
 import { noisyFiles } from './noisy-names.ts';
 
@@ -25,7 +26,9 @@ export interface MatchingSizes {
   readonly books: number;
   /** Names of books that are asked for. */
   readonly titles: number;
-  /** `films`, `music` or `books`; empty = all. */
+  /** Films of which several sources are merged. */
+  readonly merged: number;
+  /** `films`, `music`, `books` or `merging`; empty = all. */
   readonly only: string;
 }
 
@@ -36,6 +39,7 @@ export async function benchMatching(sizes: MatchingSizes): Promise<readonly Figu
     films: benchFilms,
     music: benchMusic,
     books: benchBooks,
+    merging: ({ merged }: MatchingSizes) => benchMerging(merged),
   }))
     if (sizes.only === '' || sizes.only === kind) figures.push(...(await measure(sizes)));
   return figures;
