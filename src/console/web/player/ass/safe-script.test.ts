@@ -52,6 +52,28 @@ Dialogue: 0,0:0:1,0:0:3.5,s0,,0,0,0,,{\\an8\\pos(320,40)\\fad(200,300)\\1c&H0000
     expect(made).toContain('Dialogue: 0,0:0:0,0:0:1,Default,,0,0,0,,A\n');
   });
 
+  test('has the syllables of karaoke as changes of their colour, each with the tags before it', () => {
+    const [red, yellow] = [String.raw`\1c&H0000FF&\1a&H00&`, String.raw`\1c&H00FFFF&\1a&H00&`];
+    expect(textOf(String.raw`{\an8\k50}Dö{\kf100\b1}ner{\i1} {\ko30}mit{\k999}.`)).toBe(
+      [
+        String.raw`{\an8\r${red}\t(0,1,1,${yellow})}Dö`,
+        String.raw`{\r\b1${red}\t(500,1500,1,${yellow})}ner{\i1} `,
+        String.raw`{\r\b1\i1\3a&HFF&\t(1500,1501,1,\3a&H00&)}mit`,
+        String.raw`{\r\b1\i1${red}\t(1800,1801,1,${yellow})}.`,
+      ].join(''),
+    );
+    const own = String.raw`{\1c&H111111&\2c&H222222&\alpha&H40&\K10}a{\k20\kt90\1a&H80&}b{\k9999}c{\k1}d`;
+    const [dark, light] = [String.raw`\1c&H222222&\1a&H40&`, String.raw`\1c&H111111&`];
+    const tags = String.raw`\1c&H111111&\2c&H222222&\alpha&H40&`;
+    expect(textOf(own)).toBe(
+      [
+        String.raw`{\r${tags}${dark}\t(0,100,1,${light}\1a&H40&)}a`,
+        String.raw`{\r${tags}\1a&H80&${dark}\t(900,901,1,${light}\1a&H80&)}b`,
+        String.raw`{\r${tags}\1a&H80&${dark}\t(900,901,1,${light}\1a&H80&)}c`,
+      ].join('') + 'd',
+    );
+  });
+
   test('holds each number within bounds, and knows no other tags', () => {
     expect(textOf(String.raw`{\fs99999999\bord1000000\blur9e9\evil(1)\fscx-4}A`)).toBe(
       String.raw`{\fs1000\bord60\blur9\fscx0}A`,

@@ -2,6 +2,7 @@
  * An ASS script within limits: of each section the fields that are drawn, each within its bounds, and
  * at each moment not more than a browser draws. SSA becomes ASS.
  */
+import type { TextColours } from './karaoke.ts';
 import { safeText, within, type ScriptNames } from './safe-tags.ts';
 
 /** Names of a line, in lower case, with their values. */
@@ -61,6 +62,17 @@ function valuesOf(rest: string, columns: readonly string[]): Values {
   return values;
 }
 
+/** The colours of a style, without `&H`. */
+function textColours(values: Values): TextColours {
+  const colour = (key: string, otherwise: string): string =>
+    colourOf(values.get(key), otherwise).slice(2);
+  return {
+    primary: colour('primarycolour', '&H00FFFFFF'),
+    secondary: colour('secondarycolour', '&H000000FF'),
+    outline: colour('outlinecolour', '&H00000000'),
+  };
+}
+
 function styleLine(
   values: Values,
   name: string,
@@ -99,13 +111,15 @@ function effectOf(text = ''): string {
 function eventOf(values: Values, names: ScriptNames): Event | null {
   const [from, to] = [secondsOf(values.get('start')), secondsOf(values.get('end'))];
   if (from === undefined || to === undefined || from >= to) return null;
-  const text = safeText(values.get('text') ?? '', names, Math.round((to - from) * 1000));
+  const style = names.styleOf(values.get('style') ?? '') ?? 'Default';
+  const lastMs = Math.round((to - from) * 1000);
+  const text = safeText(values.get('text') ?? '', names, { style, lastMs });
   if (text === null) return null;
   const number = (key: string, most: number): number =>
     Math.round(within(values.get(key) ?? '', [0, most]) ?? 0);
   const line = [
     ...[number('layer', 50), `0:0:${from}`, `0:0:${to}`],
-    ...[names.styleOf(values.get('style') ?? '') ?? 'Default', ''],
+    ...[style, ''],
     ...['marginl', 'marginr', 'marginv'].map((key) => number(key, 5000)),
     ...[effectOf(values.get('effect')), text.text],
   ].join(',');
@@ -132,6 +146,9 @@ export function safeScript(source: string, fontOf: ScriptNames['fontOf']): strin
   const styles: string[] = [];
   const styleNames = new Map<string, string>();
   const events: Event[] = [];
+  const colours = new Map<string, TextColours>();
+  const coloursOf = (written: string): TextColours =>
+    colours.get(written) ?? textColours(new Map());
   const styleOf = (name: string): string | undefined => styleNames.get(styleKey(name));
   let section = '';
   let columns: readonly string[] = [];
@@ -152,9 +169,10 @@ export function safeScript(source: string, fontOf: ScriptNames['fontOf']): strin
       const own = styleKey(values.get('name') ?? '');
       const written = own === 'default' ? 'Default' : `s${styles.length}`;
       styleNames.set(own, written);
+      colours.set(written, textColours(values));
       styles.push(styleLine(values, written, !section.includes('+'), fontOf));
     } else if (name === 'dialogue' && section === 'events' && events.length < mostEvents) {
-      const event = eventOf(valuesOf(rest, columns), { fontOf, styleOf });
+      const event = eventOf(valuesOf(rest, columns), { fontOf, styleOf, coloursOf });
       if (event !== null) events.push(event);
     }
   }

@@ -3,12 +3,24 @@
  * assjs writes names of fonts into styles and believes each number, so no tag reaches it as it was.
  */
 
+import { createKaraoke, isOfEvent, type TextColours } from './karaoke.ts';
+
 /** What stands behind the names in a script. */
 export interface ScriptNames {
   /** The family to write for the name of a font. It must not contain quotes, commas or backslashes. */
   readonly fontOf: (name: string) => string;
   /** The name to write for a style; `undefined` = the script has no such style. */
   readonly styleOf: (name: string) => string | undefined;
+  /** The colours of a style by the name that was written. */
+  readonly coloursOf: (written: string) => TextColours;
+}
+
+/** The event that a text is of. */
+export interface TextEvent {
+  /** The name of its style as it was written. */
+  readonly style: string;
+  /** How long it is shown. */
+  readonly lastMs: number;
 }
 
 /** A text that was written again. */
@@ -182,25 +194,36 @@ const unwanted = /[{}\u0000-\u001f\u007f-\u009f]/g;
 
 /**
  * Writes the text of an event again; `null` = there is nothing to see, or more than an event may have.
- * `lastMs` is how long it is shown.
  */
-export function safeText(source: string, names: ScriptNames, lastMs: number): SafeText | null {
+export function safeText(
+  source: string,
+  names: ScriptNames,
+  { style, lastMs }: TextEvent,
+): SafeText | null {
   const written: Written = { changes: 0, growth: 0 };
+  const coloursOf = (named: string): TextColours => names.coloursOf(named || style);
+  const karaoke = createKaraoke({ coloursOf, lastMs });
   const parts = source.split(/\{([^}]*)\}/);
   if (parts.length > 2 * mostParts) return null;
   let [text, cost, letters, isDrawing, isSeen] = ['', 1, 0, false, false];
   for (const [at, part] of parts.entries()) {
     if (at % 2 === 1) {
-      const tags = split(part)
-        .map((tag) => safeTag(tag, names, lastMs, written))
-        .filter((tag) => tag !== undefined);
+      const tags = split(part).flatMap((tag) => {
+        const safe = karaoke.take(tag) ? undefined : safeTag(tag, names, lastMs, written);
+        if (safe !== undefined) karaoke.follow(safe);
+        return safe ?? [];
+      });
       isDrawing = drawingAfter(tags, isDrawing);
-      text += tags.length === 0 ? '' : `{${tags.join('')}}`;
+      const syllable = written.changes < mostChanges ? karaoke.begin() : undefined;
+      if (syllable !== undefined) written.changes += 1;
+      const kept = syllable === undefined ? tags : [...tags.filter(isOfEvent), syllable];
+      text += kept.length === 0 ? '' : `{${kept.join('')}}`;
       continue;
     }
     const shown = isDrawing ? safeDrawing(part) : part.replace(unwanted, '');
-    if (shown.trim() === '') continue;
-    [text, isSeen] = [text + shown, true];
+    if (shown === '') continue;
+    text += shown;
+    isSeen ||= shown.trim() !== '';
     letters += isDrawing ? shown.length / 8 : shown.length;
     cost += 0.5;
     if (letters > mostText) return null;
