@@ -47,8 +47,8 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildPluginPreset(staging),
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
-      buildWeb(path.join(staging, 'web')).then((shellFiles) =>
-        buildConsole(path.join(staging, 'console'), shellFiles),
+      buildWeb(path.join(staging, 'web')).then((kept) =>
+        buildConsole(path.join(staging, 'console'), kept),
       ),
       buildBrokerPages(path.join(staging, 'broker-pages')),
       buildKit({ root, to: path.join(staging, 'kit'), bundling: asOneFile }),
@@ -185,8 +185,15 @@ const copiedFiles = [
   'offline.html',
 ];
 
-/** `shellFiles` are the files of the app that the service worker keeps. */
-async function buildConsole(to: string, shellFiles: readonly string[]): Promise<void> {
+/** The addresses of files that the service worker keeps. */
+interface KeptFiles {
+  /** The app, as far as it works without the server. */
+  readonly shellFiles: readonly string[];
+  /** The reader of PDFs, which is kept with the first PDF. */
+  readonly pdfFiles: readonly string[];
+}
+
+async function buildConsole(to: string, { shellFiles, pdfFiles }: KeptFiles): Promise<void> {
   const from = path.join(root, 'src/console/app');
   await mkdir(to, { recursive: true });
   for (const name of copiedFiles) await copyFile(path.join(from, name), path.join(to, name));
@@ -200,7 +207,7 @@ async function buildConsole(to: string, shellFiles: readonly string[]): Promise<
     entryPoints: ['main.ts', 'install.ts', 'service-worker.ts', 'style.css'].map((name) =>
       path.join(from, name),
     ),
-    define: { shellFiles: JSON.stringify(shellFiles) },
+    define: { shellFiles: JSON.stringify(shellFiles), pdfFiles: JSON.stringify(pdfFiles) },
     outdir: to,
   });
 }
@@ -332,7 +339,7 @@ async function buildEarly(
  * keeps them for ever; the document names the ones that every page needs, so that a browser loads
  * them at once. Each file lies compressed beside itself. Gives the addresses of those that work offline.
  */
-async function buildWeb(to: string): Promise<readonly string[]> {
+async function buildWeb(to: string): Promise<KeptFiles> {
   const from = path.join(root, 'src/console/web');
   await mkdir(to, { recursive: true });
   const options = {
@@ -382,25 +389,29 @@ async function buildWeb(to: string): Promise<readonly string[]> {
     `${head.map((line) => `  ${line}\n  `).join('')}</head>`,
   );
   await writeFile(path.join(to, 'index.html'), document);
-  await buildPdfReader(path.join(from, 'reader/pdf'), {
+  const pdfScripts = await buildPdfReader(path.join(from, 'reader/pdf'), {
     to,
     styles: head.filter((line) => line.includes('.css')),
   });
   await compressAll(to);
-  await copyPdfFiles(path.join(to, 'pdf'));
+  const pdfParts = await copyPdfFiles(path.join(to, 'pdf'));
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify({ files }, null, 2)}\n`);
-  return shellFilesOf(metafile, early);
+  const pdfFiles = [...pdfScripts, ...pdfParts.map((name) => `pdf/${name}`)];
+  return {
+    shellFiles: shellFilesOf(metafile, early),
+    pdfFiles: pdfFiles.map((name) => `/web/${name}`),
+  };
 }
 
 /**
  * The PDF reader, which is two documents of their own: the page, and the frame in it that runs PDF.js.
- * They share no file with the app, so that no file of the app grows.
+ * They share no file with the app, so that no file of the app grows. Gives the names of all its files.
  */
 async function buildPdfReader(
   from: string,
   { to, styles }: { readonly to: string; readonly styles: readonly string[] },
-): Promise<void> {
+): Promise<readonly string[]> {
   const common = {
     bundle: true,
     metafile: true as const,
@@ -452,10 +463,12 @@ async function buildPdfReader(
     `<meta name="parser" content="/web/${nameIn(parser, 'pdf-parser')}" />`,
     `<script src="/web/${nameIn(frame, 'pdf-frame')}" defer></script>`,
   ]);
+  const made = [page, parser, frame].flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  return ['pdf.html', 'pdf-frame.html', ...made.map((file) => path.basename(file)).sort()];
 }
 
-/** What PDF.js asks for by name: tables of characters, the fonts that each PDF may use, decoders. */
-async function copyPdfFiles(to: string): Promise<void> {
+/** What PDF.js asks for by name: tables of characters, the fonts that each PDF may use, decoders. Gives the names. */
+async function copyPdfFiles(to: string): Promise<readonly string[]> {
   const from = path.join(root, 'node_modules/pdfjs-dist');
   const wanted = {
     cmaps: /\.bcmap$/,
@@ -466,6 +479,7 @@ async function copyPdfFiles(to: string): Promise<void> {
   for (const [folder, pattern] of Object.entries(wanted))
     for (const name of await readdir(path.join(from, folder)))
       if (pattern.test(name)) await copyFile(path.join(from, folder, name), path.join(to, name));
+  return (await readdir(to)).sort();
 }
 
 /** Writes the brotli form of each file beside it. */

@@ -451,13 +451,16 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a book and a comic are kept on the device and read without the server, which is then told', async () => {
+  test('a book, a comic and a PDF are kept on the device and read without the server, which is then told', async () => {
     const page = await reader('Lighthouse', { at: 'items' });
     // The first download keeps the app as well, and comes back.
     await page.getByRole('button', { name: 'Download to this device' }).click();
     const kept = page.locator('.item').getByRole('link', { name: 'Downloads', exact: true });
     await kept.waitFor(patient);
     await page.goto(`/items/${ids.get('Lanterns')}`);
+    await page.getByRole('button', { name: 'Download to this device' }).click();
+    await kept.waitFor(patient);
+    await page.goto(`/items/${ids.get('Atlas')}`);
     await page.getByRole('button', { name: 'Download to this device' }).click();
     await kept.waitFor(patient);
     await goOffline(page.context());
@@ -480,11 +483,25 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.keyboard.press('End');
     await expect.poll(() => place(page).innerText()).toBe('12 of 12');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Read .*Atlas/ }).click();
+    const sheet = page.frameLocator('.pdf-sheet iframe');
+    await sheet
+      .getByText(/of the atlas/)
+      .first()
+      .waitFor(patient);
+    await page.keyboard.press('End');
+    await sheet.getByText('Page 6 of the atlas').waitFor();
+    // It is as shut as with the server.
+    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+    expect(await frame?.evaluate('self.origin')).toBe('null');
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Read .*Lanterns/ }).waitFor();
 
+    expect(await positionOf(page, 'Atlas')).toBeLessThan(6);
     expect(await positionOf(page, 'Lanterns')).toBeLessThan(12);
     await page.context().setOffline(false);
     await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(12);
+    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(6);
     await expect
       .poll(() => positionOf(page, 'Lighthouse'), patient)
       .toBeGreaterThanOrEqual(Number.parseInt(here, 10) - 1);

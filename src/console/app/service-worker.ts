@@ -4,9 +4,12 @@
  */
 import { readKept, readOpened, readParts } from '../web/downloads/kept-store.ts';
 import { createAnswers } from '../web/downloads/serve.ts';
+import { frameWithoutServer, isPdfPage, pdfFrame } from './pdf-frame.ts';
 
 /** The files of the app that work without the server, its document first; the build names them. */
 declare const shellFiles: readonly [string, ...string[]];
+/** The files of the reader of PDFs, its document first; the build names them. */
+declare const pdfFiles: readonly [string, ...string[]];
 
 interface WaitingEvent extends Event {
   readonly waitUntil: (done: Promise<unknown>) => void;
@@ -28,6 +31,9 @@ const scope = globalThis as unknown as Scope;
 const offlinePage = '/console/offline.html';
 const pageFiles = [offlinePage, '/console/style.css', '/console/icon.svg'];
 const [shell, ...shellParts] = shellFiles;
+const [pdfPage, ...pdfParts] = pdfFiles;
+/** Asks that the reader of PDFs is kept, too; it is answered when all of it is here. */
+const keepPdfReader = '/downloads/pdf-reader';
 /** Each version of the app has a cache of its own. */
 const cacheName = `app-${shellParts.find((name) => name.includes('/main-')) ?? ''}`;
 /** The pages of the app that work from what is kept. */
@@ -39,7 +45,10 @@ const isAway = ({ status }: Response): boolean => status === 502 || status === 5
 const answers = createAnswers({ opened: readOpened, kept: readKept, parts: readParts });
 
 async function keepApp(): Promise<void> {
-  await (await caches.open(cacheName)).addAll([...shellFiles, ...pageFiles]);
+  // What an older version kept, this one keeps as well.
+  const keepsPdf = (await caches.match(pdfPage)) !== undefined;
+  const all = [...shellFiles, ...pageFiles, ...(keepsPdf ? pdfFiles : [])];
+  await (await caches.open(cacheName)).addAll(all);
   await scope.skipWaiting();
 }
 
@@ -49,8 +58,11 @@ async function removeOlder(): Promise<void> {
 }
 
 async function openPage(request: Request, path: string): Promise<Response> {
-  const otherwise = (): Promise<Response | undefined> =>
-    caches.match(isKeptPage(path) ? shell : offlinePage);
+  const otherwise = async (): Promise<Response | undefined> => {
+    if (path === pdfFrame) return frameWithoutServer((name) => caches.match(name));
+    if (isPdfPage(path)) return (await caches.match(pdfPage)) ?? caches.match(offlinePage);
+    return caches.match(isKeptPage(path) ? shell : offlinePage);
+  };
   try {
     const reply = await fetch(request);
     return isAway(reply) ? ((await otherwise()) ?? reply) : reply;
@@ -83,6 +95,14 @@ async function openKept({ request, clientId }: FetchEvent, path: string): Promis
   return answers({ path, range: request.headers.get('range') });
 }
 
+async function addPdfReader(): Promise<Response> {
+  const isKept = await (await caches.open(cacheName)).addAll([...pdfFiles]).then(
+    () => true,
+    () => false,
+  );
+  return new Response(null, { status: isKept ? 204 : 503 });
+}
+
 addEventListener('install', (event) => (event as WaitingEvent).waitUntil(keepApp()));
 addEventListener('activate', (event) => (event as WaitingEvent).waitUntil(removeOlder()));
 addEventListener('fetch', (event) => {
@@ -91,7 +111,9 @@ addEventListener('fetch', (event) => {
   const { origin, pathname: path } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') asked.respondWith(openPage(request, path));
+  else if (path === keepPdfReader) asked.respondWith(addPdfReader());
   else if (path.startsWith('/downloads/')) asked.respondWith(openKept(asked, path));
-  else if (shellParts.includes(path)) asked.respondWith(openPart(request));
-  else if (pageFiles.includes(path)) asked.respondWith(openFile(request, path));
+  else if ([...shellParts, ...pdfParts].includes(path) && !path.startsWith('/web/pdf/'))
+    asked.respondWith(openPart(request));
+  else if ([...pageFiles, ...pdfParts].includes(path)) asked.respondWith(openFile(request, path));
 });

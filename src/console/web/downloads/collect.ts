@@ -4,7 +4,7 @@ import { testCandidates } from '../player/capabilities.ts';
 import { pictureOf } from '../player/media-session.ts';
 import { pathOf, serverRequests, type PlaybackFile, type Session } from '../player/requests.ts';
 import { isAudiobook, partsOf } from '../player/timeline.ts';
-import { keepableFile } from '../reader/reader.ts';
+import { readableFile, readerOf } from '../reader/reader.ts';
 import { keyOf, partBytesOf, textKey, type Kept, type KeptFile } from './kept.ts';
 import { isBookType, isMedia, mediaType } from './part-reply.ts';
 
@@ -54,6 +54,12 @@ async function readFile(fileId: string, isWanted: (type: string) => boolean): Pr
   if (!(size > 0) || !isWanted(type)) throw new NotKept('nothing');
   const etag = reply.headers.get('etag');
   return { fileId, size, type, etag, partBytes: partBytesOf(size), parts: 0 };
+}
+
+/** The service worker keeps what reads a PDF. */
+async function keepPdfReader(): Promise<void> {
+  const reply = await fetch('/downloads/pdf-reader').catch(() => undefined);
+  if (reply?.ok !== true) throw new Refusal(0, '', { code: 'unreachable' });
 }
 
 /** The subtitles of a session that are text. */
@@ -119,11 +125,12 @@ export async function collect(
 ): Promise<Kept> {
   const { item } = await call('get', '/api/items/{id}', { path: { id: itemId } });
   const line = partsOf(item.files, { isAudiobook: isAudiobook(item) });
-  const book = line.length === 0 ? keepableFile(item.files) : undefined;
+  const book = line.length === 0 ? readableFile(item.files) : undefined;
   if (line.length === 0 && book === undefined) throw new NotKept('nothing');
   const infos: PlaybackFile[] = [];
   const [sessions, files]: [Session[], KeptFile[]] = [[], []];
   let texts: Readonly<Record<string, string>> = {};
+  if (book !== undefined && readerOf(book.filename) === 'pdf') await keepPdfReader();
   if (book !== undefined) files.push(await readFile(book.id, isBookType));
   for (const { fileId } of line) {
     const [info] = await serverRequests.files(itemId, fileId);

@@ -1,25 +1,17 @@
 /** The app without the server: the downloads of the profile that was in last, and nothing else. */
 import { effect } from '@preact/signals';
-import { Refusal } from '../core/api.ts';
 import { loadFurther } from '../core/further.ts';
 import { isOnline } from '../core/live.ts';
-import { chooseLanguage, t } from '../core/messages.ts';
+import { t } from '../core/messages.ts';
 import { shown, warmPage, type Route } from '../core/router.ts';
-import {
-  applyTheme,
-  openedProfileId,
-  preferences,
-  profiles,
-  startSession,
-  viewer,
-} from '../core/session.ts';
+import { startSession } from '../core/session.ts';
 import { startSpatialKeys } from '../core/spatial.ts';
 import { untilAnswer } from '../core/until-answer.ts';
 import { queueAt } from '../player/queue-state.ts';
 import { Empty } from '../ui/states.tsx';
-import { lastOpened, lockDevice } from './device.ts';
+import { lockDevice } from './device.ts';
 import { answerPlayers } from './kept-requests.ts';
-import type { Opened } from './kept-store.ts';
+import { openDevice } from './open-device.ts';
 import { tellPlaces } from './places.ts';
 
 /** What all other pages are. */
@@ -51,14 +43,6 @@ function OnlyDownloads() {
 
 const isPage = (path: string): boolean => /^\/(downloads$|watch\/|read\/)/.test(path);
 
-function beAs({ viewer: me, profile, preferences: preferred }: Opened): void {
-  profiles.value = [profile];
-  viewer.value = me;
-  preferences.value = preferred;
-  openedProfileId.value = me.profileId;
-  applyTheme();
-}
-
 /** Whether anything plays or is read that a document load would end. */
 const isBusy = (): boolean =>
   /^\/(watch|read)\//.test(shown.value?.path ?? '') || queueAt.value >= 0;
@@ -83,15 +67,7 @@ async function comeBack(): Promise<void> {
  * is another fault.
  */
 export async function startOffline(error: unknown, show: () => Promise<void>): Promise<boolean> {
-  const isAway = error instanceof Refusal && [0, 502, 504].includes(error.status);
-  if (!isAway || !isPage(location.pathname)) return false;
-  const opened = await lastOpened();
-  if (opened === undefined) return false;
-  beAs(opened);
-  isOnline.value = false;
-  const { locale } = opened.preferences;
-  const wanted = typeof locale === 'string' ? [locale] : [];
-  await chooseLanguage([...wanted, ...navigator.languages]);
+  if (!isPage(location.pathname) || !(await openDevice(error))) return false;
   await loadFurther();
   answerPlayers();
   warmPage(pages, { pattern: '', load: onlyDownloads });

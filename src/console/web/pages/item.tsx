@@ -6,7 +6,7 @@ import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
-import { keepableFile, readableFile } from '../reader/reader.ts';
+import { readableFile } from '../reader/reader.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Row } from '../ui/row.tsx';
@@ -168,7 +168,6 @@ function Play({
   }, [kind]);
   const isFavourite = useSignal(item.favourite);
   const isRead = kind === 'text' && readableFile(item.files) !== undefined;
-  const isKeepable = kind === 'text' && keepableFile(item.files) !== undefined;
   const isBegun = playback.position > 0 && !playback.completed;
   const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
   return (
@@ -239,7 +238,7 @@ function Play({
         </button>
       )}
       <AddToList itemIds={[id]} />
-      {(kind === 'video' || kind === 'audio' || isKeepable) && <KeepButton itemId={id} />}
+      {(kind === 'video' || kind === 'audio' || isRead) && <KeepButton itemId={id} />}
       <MyRating item={item} />
       {isAdmin.value && (
         <a class="button" href={`/admin/items/${id}`}>

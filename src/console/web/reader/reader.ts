@@ -27,12 +27,6 @@ export function readerOf(filename: string): ReaderKind | undefined {
   return Object.hasOwn(kinds, end) ? kinds[end] : undefined;
 }
 
-/** The file of an item that can be kept on a device: a PDF needs the server for its reader. */
-export function keepableFile(files: readonly BookFile[]): BookFile | undefined {
-  const file = readableFile(files);
-  return file === undefined || readerOf(file.filename) === 'pdf' ? undefined : file;
-}
-
 /** The file of an item that is read: the first main one that has a reader. */
 export const readableFile = (files: readonly BookFile[]): BookFile | undefined =>
   files.find(

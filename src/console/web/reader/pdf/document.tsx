@@ -5,7 +5,9 @@
 import { render } from 'preact';
 import { loadFurther } from '../../core/further.ts';
 import { chooseLanguage } from '../../core/messages.ts';
-import { isLocked, startSession } from '../../core/session.ts';
+import { isOnline } from '../../core/live.ts';
+import { hasDownloads, isLocked, startSession } from '../../core/session.ts';
+import { untilAnswer } from '../../core/until-answer.ts';
 import { Problem } from '../../ui/states.tsx';
 import { openFile, readBook } from '../open-book.ts';
 import { readableFile, readerOf } from '../reader.ts';
@@ -19,9 +21,27 @@ const leave = (): void => {
   else location.replace(ownPage);
 };
 
+/** Whether somebody is in. Without the server it is who was in last, if anything is kept here. */
+const whoIsIn = (): Promise<boolean> =>
+  startSession().catch(async (error: unknown) => {
+    if (!hasDownloads()) throw error;
+    const { openDevice } = await import('../../downloads/open-device.ts');
+    if (!(await openDevice(error))) throw error;
+    void comeBack().catch(() => {});
+    return true;
+  });
+
+/** The server answers again: it is told what was read. */
+async function comeBack(): Promise<void> {
+  await untilAnswer();
+  if (!(await startSession())) return;
+  isOnline.value = true;
+  await (await import('../../downloads/places.ts')).tellPlaces();
+}
+
 async function start(): Promise<void> {
   try {
-    const [isIn] = await Promise.all([startSession(), loadFurther()]);
+    const [isIn] = await Promise.all([whoIsIn(), loadFurther()]);
     if (!isIn) {
       location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
       return;
@@ -41,7 +61,7 @@ async function start(): Promise<void> {
     document.title = `${item.title} · Vitrine`;
     render(
       <main id="content">
-        <PdfReader {...{ item, file, leave, ...opened }} />
+        <PdfReader {...{ item, file, leave, ...opened }} isAway={!isOnline.peek()} />
       </main>,
       document.body,
     );

@@ -25,8 +25,10 @@ const pageGap = 8;
 const maxWidth = 1200;
 
 const address = document.querySelector<HTMLMetaElement>('meta[name=parser]')?.content ?? '';
+/** The script itself, where the document has all that it needs. */
+const given = document.getElementById('parser')?.textContent ?? undefined;
 // The worker has no address of its own that the script's could begin with.
-const worker = startParser(new URL(address, location.href).href);
+const worker = startParser(new URL(address, location.href).href, given);
 
 addEventListener('message', ({ source, data, ports: [port] }) => {
   if (source === parent && data === 'port' && port !== undefined) serve(port);

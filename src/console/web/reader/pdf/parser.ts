@@ -15,8 +15,8 @@ interface Policies {
 /** The policy of the frame allows one Trusted Types policy, in the frame and in its worker. */
 const policyName = 'pdf-parser';
 
-/** The parser. `address` is that of its script. */
-export async function startParser(address: string): Promise<PDFWorker> {
+/** The parser. `address` is that of its script, and `text` the script where the document has it. */
+export async function startParser(address: string, text?: string): Promise<PDFWorker> {
   const policies = (globalThis as { readonly trustedTypes?: Policies }).trustedTypes;
   let given = '';
   const policy = policies?.createPolicy(policyName, { createScriptURL: () => given });
@@ -24,19 +24,23 @@ export async function startParser(address: string): Promise<PDFWorker> {
     given = url;
     return policy?.createScriptURL('') ?? url;
   };
-  const port = await startWorker(address, trusted).catch(() => null);
+  const port = await startWorker(text ?? loading(address), trusted).catch(() => null);
   if (port !== null) return PDFWorker.create({ port });
   await loadScript(address, trusted);
   // Without a port, PDF.js takes the parser that the script left in the window.
   return PDFWorker.create({});
 }
 
-async function startWorker(address: string, trusted: (url: string) => string): Promise<Worker> {
+/** A line of a worker that loads the script. */
+function loading(address: string): string {
   const quoted = JSON.stringify(address);
-  const text = `
+  return `
     const policy = self.trustedTypes?.createPolicy('${policyName}', { createScriptURL: () => ${quoted} });
-    importScripts(policy?.createScriptURL('') ?? ${quoted});
-    postMessage('up');`;
+    importScripts(policy?.createScriptURL('') ?? ${quoted});`;
+}
+
+async function startWorker(script: string, trusted: (url: string) => string): Promise<Worker> {
+  const text = `${script}\npostMessage('up');`;
   const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(trusted(url));
   try {

@@ -20,7 +20,7 @@ type Opened = Extract<Told, { readonly type: 'opened' }>;
  * A PDF. PDF.js runs in a frame of an opaque origin that has no network, and draws there; this page
  * turns the pages and keeps the place.
  */
-export function PdfReader(props: ReaderProps) {
+export function PdfReader({ isAway, ...props }: ReaderProps & { readonly isAway: boolean }) {
   const { item, source } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const linked = useRef<FrameLink | null>(null);
@@ -59,7 +59,9 @@ export function PdfReader(props: ReaderProps) {
         <Pages {...props} link={link.value} opened={opened.value} hear={hear}>
           <iframe
             ref={frame}
-            sandbox="allow-scripts"
+            // A service worker gives nothing to a frame with this attribute. Without the server the
+            // policy of the document in it, which it has from the service worker, says the same.
+            sandbox={isAway ? undefined : 'allow-scripts'}
             src="/web/pdf-frame.html"
             title={item.title}
             onLoad={start}
