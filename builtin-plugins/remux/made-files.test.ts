@@ -12,6 +12,7 @@ import {
   soundTrack,
 } from '../../test/support/media/made-matroska.ts';
 import { remux, type Remuxed } from '../../test/support/media/remuxed.ts';
+import { fragmentsIn } from '../../test/support/media/seen-segments.ts';
 import { aacSilence } from './formats/silence.ts';
 
 const ids = {
@@ -37,11 +38,12 @@ const cues = (places: readonly number[]): Buffer =>
   element(0x1c53bb6b, ...places.map((place, at) => cue(at * 2000, place)));
 
 /** The media of all segments behind their heads. */
-async function mediaOf(media: Remuxed, kind: 'video' | 'audio'): Promise<string> {
+async function mediaOf(source: Remuxed, kind: 'video' | 'audio'): Promise<string> {
   const parts: string[] = [];
-  for (let n = 0; n < media.index.cuts.length; n++) {
-    const bytes = await media.segment(media.track(kind), n);
-    parts.push(bytes.subarray(bytes.indexOf('mdat') + 4).toString('latin1'));
+  for (let n = 0; n < source.index.cuts.length; n++) {
+    const bytes = await source.segment(source.track(kind), n);
+    const media = fragmentsIn(bytes).map((one) => one.subarray(one.indexOf('mdat') + 4));
+    parts.push(Buffer.concat(media).toString('latin1'));
   }
   return parts.join('|');
 }

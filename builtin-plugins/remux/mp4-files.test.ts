@@ -7,6 +7,7 @@ import { faultsIn, packetsIn, remux, samplesIn } from '../../test/support/media/
 import {
   differences,
   contents,
+  fragmentsIn,
   packetsOf,
   seenSegments,
   timeDifference,
@@ -204,6 +205,29 @@ describe.skipIf(!hasFfmpeg)('the segments of an MP4 (needs ffmpeg)', () => {
     expect(index.cuts.map((cut) => Math.round(cut / 1000))).toEqual([
       0, 1001, 2002, 3003, 5005, 7007,
     ]);
+  });
+
+  test('have pictures in fragments, short ones first, so that they are shown before all is there', async () => {
+    const media = await remux(makeMedia('mp4', film));
+    const fragmentsOf = async (kind: 'video' | 'audio', n: number): Promise<readonly Buffer[]> =>
+      fragmentsIn(await media.segment(media.track(kind), n));
+    const number = (bytes: Buffer, box: string, at: number): number =>
+      bytes.readUInt32BE(bytes.indexOf(box) + at);
+
+    // A second, and two seconds; 24 pictures in each.
+    const short = await fragmentsOf('video', 2);
+    const long = await fragmentsOf('video', 3);
+    const counts = [short, long].map((all) => all.map((one) => number(one, 'trun', 8)));
+    const sequence = [...short, ...long].map((one) => number(one, 'mfhd', 8));
+    const keys = long.map((one) => number(one, 'trun', 24).toString(16));
+
+    expect(counts).toEqual([
+      [10, 14],
+      [10, 20, 18],
+    ]);
+    expect(sequence).toEqual([...new Set(sequence)].sort((one, other) => one - other));
+    expect(keys[0]).toBe('2000000');
+    expect((await fragmentsOf('audio', 3)).length).toBe(1);
   });
 
   test('are planned without a read beyond the index', async () => {

@@ -2096,6 +2096,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/playback/sessions/{id}/{link}/first": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What a player asks for first, in one answer */
+        readonly get: operations["getFirstParts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/playback/sessions/{id}/{link}/file": {
         readonly parameters: {
             readonly query?: never;
@@ -5253,6 +5270,11 @@ export interface components {
             readonly url: string;
             /** @description What it asks for first; it can ask for all of them at once */
             readonly firstUrls: readonly string[];
+            /**
+             * Format: uri-reference
+             * @description One answer with all of `firstUrls`; null where some of it is converted
+             */
+            readonly firstUrl: string | null;
             readonly tracks: readonly components["schemas"]["PlaybackSessionTrack"][];
             /** Format: date-time */
             readonly expiresAt: string;
@@ -11421,6 +11443,32 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getFirstParts: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                /** @description The token of the session */
+                readonly link: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A line of JSON with the address and the length of each part, `[["master.m3u8", 800], …]`; then the parts */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

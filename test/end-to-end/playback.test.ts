@@ -117,6 +117,7 @@ interface Session {
   readonly kind: string;
   readonly url: string;
   readonly firstUrls: readonly string[];
+  readonly firstUrl: string | null;
   readonly duration: number;
   readonly progressUrl: string;
   readonly tracks: readonly {
@@ -238,6 +239,19 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
     const start = segments.slice(0, at).reduce((sum, one) => sum + one.seconds, 0);
     const isThere = start <= position && position < start + (segments[at]?.seconds ?? 0);
     expect([isThere, await plannedCalls()]).toEqual([true, 4]);
+
+    const first = new URL(session.firstUrl ?? '', server.url);
+    const together = await bytesOf(first.href);
+    const end = together.indexOf(10) + 1;
+    const parts = JSON.parse(together.toString('utf8', 0, end)) as [string, number][];
+    const known = session.firstUrls.map((url) => new URL(url, server.url).href);
+    expect(parts.map(([name]) => new URL(name, first).href).sort()).toEqual(known.toSorted());
+    let from = end;
+    for (const [name, length] of parts) {
+      const alone = Buffer.from(await (await fetch(new URL(name, first))).arrayBuffer());
+      expect([name, together.subarray(from, (from += length)).equals(alone)]).toEqual([name, true]);
+    }
+    expect(from).toBe(together.length);
   });
 
   test('sends segments whose playlists obey the rules and whose packets are those of the file', async () => {

@@ -140,6 +140,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/playback/sessions/:id/:link/:track/:quality/iframes.m3u8': 'guest',
   'GET /api/playback/sessions/:id/:link/:track/:quality/:part': 'guest',
   'GET /api/playback/sessions/:id/:link/file': 'guest',
+  'GET /api/playback/sessions/:id/:link/first': 'guest',
   'GET /api/playback/sessions/:id/:link/text/:text': 'guest',
   'GET /api/playback/sessions/:id/:link/fonts/:index': 'guest',
   'GET /api/playback/sessions/:id/:link/trickplay/:name': 'guest',

@@ -63,6 +63,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '/api/files/:id/stream',
     '/api/playback/sessions/:id/:link/:track/:quality/:part',
     '/api/playback/sessions/:id/:link/file',
+    '/api/playback/sessions/:id/:link/first',
     '/api/playback/sessions/:id/:link/fonts/:index',
     '/api/playback/sessions/:id/:link/trickplay/:name',
     '/api/playback/sessions/:id/:link/text/:text',

@@ -1,6 +1,6 @@
 /**
- * The fragment of a segment: `moof` and the head of `mdat`; the media behind it stays where it is in
- * the file.
+ * The fragments of a segment: `moof` and the head of `mdat`; the media behind each stays where it is in
+ * the file. Pictures are several fragments, since players show nothing of one before all of it is there.
  *
  * The decode times are the times at which the packets are shown, in ascending order. So a segment is
  * made without knowledge of the one before it, and begins exactly where that one ends. A picture that
@@ -14,32 +14,90 @@ import { trackId } from './init-segment.ts';
 const syncFlags = 0x02000000;
 const otherFlags = 0x01010000;
 
-/** The fragment of a segment. */
-export interface FragmentInput {
+/** The packets of a segment. */
+export interface SegmentInput {
   readonly packets: Packets;
   readonly kind: 'video' | 'audio';
   /** The number of the segment, from 0. */
   readonly number: number;
+  /** Ticks per second. */
+  readonly scale: number;
   /** See `InitTrack`. */
   readonly delay: number;
 }
 
+/** Seconds of pictures in the first fragment of a segment; each is twice as long as the one before it. */
+const firstSeconds = 0.4;
+/** More fragments than a segment has: with the fortieth it would be as long as all films together. */
+const mostFragments = 64;
+
+/** The parts of a segment: its fragments, each before its media. */
+export function fragmentsOf({
+  packets,
+  kind,
+  number,
+  scale,
+  delay,
+}: SegmentInput): readonly Part[] {
+  const times = decodeTimes(packets, delay);
+  const ends = kind === 'video' ? fragmentEnds(times, scale) : [packets.sizes.length];
+  return ends.flatMap((to, place) => {
+    const from = ends[place - 1] ?? 0;
+    const own = packetsBetween(packets, from, to);
+    const sequence = number * mostFragments + place + 1;
+    const head = makeFragment({ packets: own, times: times.slice(from, to + 1), kind, sequence });
+    return [head, ...placesOf(own)];
+  });
+}
+
+/** Behind which packets fragments end. */
+function fragmentEnds(times: readonly number[], scale: number): readonly number[] {
+  const count = times.length - 1;
+  const ends: number[] = [];
+  let length = firstSeconds * scale;
+  let next = (times[0] ?? 0) + length;
+  for (let at = 1; at < count && ends.length < mostFragments - 1; at++) {
+    const time = times[at] ?? 0;
+    if (time < next) continue;
+    ends.push(at);
+    length *= 2;
+    next = time + length;
+  }
+  return [...ends, count];
+}
+
+const packetsBetween = (all: Packets, from: number, to: number): Omit<Packets, 'end'> => ({
+  offsets: all.offsets.slice(from, to),
+  sizes: all.sizes.slice(from, to),
+  parts: all.parts?.slice(from, to),
+  times: all.times.slice(from, to),
+  ...(all.isSync !== undefined && { isSync: all.isSync.slice(from, to) }),
+  prefix: all.prefix,
+});
+
+interface FragmentInput {
+  readonly packets: Omit<Packets, 'end'>;
+  /** The decode time of each packet, and the end of the last. */
+  readonly times: readonly number[];
+  readonly kind: 'video' | 'audio';
+  readonly sequence: number;
+}
+
 /** Makes the bytes before the media. */
-export function makeFragment(input: FragmentInput): Uint8Array {
-  const { packets, number, delay } = input;
+function makeFragment(input: FragmentInput): Uint8Array {
+  const { packets, times, sequence } = input;
   const prefix = packets.prefix?.length ?? 0;
   const dataBytes = packets.sizes.reduce((sum, size) => sum + size + prefix, 0);
-  const clock = decodeTimes(packets, delay);
   // The length of `trun` does not depend on the offset in it.
   const make = (offset: number): Uint8Array =>
     box(
       'moof',
-      fullBox('mfhd', {}, numbers(4, number + 1)),
+      fullBox('mfhd', {}, numbers(4, sequence)),
       box(
         'traf',
         fullBox('tfhd', { flags: 0x020000 }, numbers(4, trackId)),
-        fullBox('tfdt', { version: 1 }, numbers(8, clock.start)),
-        runBox(input, clock, offset),
+        fullBox('tfdt', { version: 1 }, numbers(8, times[0] ?? 0)),
+        runBox(input, offset),
       ),
     );
   const head = mediaHead(dataBytes);
@@ -53,19 +111,13 @@ function mediaHead(dataBytes: number): Uint8Array {
   return joined([numbers(4, 1), box('mdat').subarray(4), numbers(8, dataBytes + 16)]);
 }
 
-interface Clock {
-  readonly start: number;
-  /** The decode time of each packet, and the end of the last. */
-  readonly times: readonly number[];
-}
-
-function decodeTimes({ times, end }: Packets, shift: number): Clock {
+/** The decode time of each packet, and the end of the last. */
+function decodeTimes({ times, end }: Packets, shift: number): readonly number[] {
   const ordered = times.map((time) => Math.max(0, time + shift)).sort((one, other) => one - other);
-  ordered.push(Math.max(end + shift, ordered.at(-1) ?? 0));
-  return { start: ordered[0] ?? 0, times: ordered };
+  return [...ordered, Math.max(end + shift, ordered.at(-1) ?? 0)];
 }
 
-function runBox({ packets, kind }: FragmentInput, clock: Clock, offset: number): Uint8Array {
+function runBox({ packets, times: decoding, kind }: FragmentInput, offset: number): Uint8Array {
   const { sizes, times, isSync, prefix } = packets;
   const isVideo = kind === 'video';
   const width = isVideo ? 16 : 8;
@@ -75,8 +127,8 @@ function runBox({ packets, kind }: FragmentInput, clock: Clock, offset: number):
   view.setUint32(4, offset);
   sizes.forEach((size, index) => {
     const at = 8 + index * width;
-    const decoded = clock.times[index] ?? 0;
-    view.setUint32(at, (clock.times[index + 1] ?? decoded) - decoded);
+    const decoded = decoding[index] ?? 0;
+    view.setUint32(at, (decoding[index + 1] ?? decoded) - decoded);
     view.setUint32(at + 4, size + (prefix?.length ?? 0));
     if (!isVideo) return;
     view.setUint32(at + 8, isSync?.[index] === false ? otherFlags : syncFlags);
@@ -87,7 +139,12 @@ function runBox({ packets, kind }: FragmentInput, clock: Clock, offset: number):
 }
 
 /** The places of the packets; neighbours are one place. */
-export function placesOf({ offsets, sizes, prefix, parts: whole }: Packets): readonly Part[] {
+export function placesOf({
+  offsets,
+  sizes,
+  prefix,
+  parts: whole,
+}: Omit<Packets, 'times' | 'end'>): readonly Part[] {
   if (whole !== undefined) return whole.flat();
   const parts: Part[] = [];
   let [from, length] = [0, 0];

@@ -2,7 +2,7 @@
 import type { FrameTimes } from '../../../plugin-api/index.ts';
 import { joined } from '../../media-headers/bytes/joined.ts';
 import { letters, numbers, zeros } from '../fmp4/boxes.ts';
-import { makeFragment, placesOf } from '../fmp4/fragment.ts';
+import { fragmentsOf, placesOf } from '../fmp4/fragment.ts';
 import { filled, silentTicks, type Span } from './fill-silence.ts';
 import type { MediaTrack } from './open-media.ts';
 import type { Packets, Part } from './packets.ts';
@@ -45,7 +45,7 @@ export function segmentParts(track: MediaTrack, content: SegmentContent): readon
     const first = packets.times[0] ?? packets.end;
     return [timestampTag(Math.max(0, first) / scale), ...placesOf(packets)];
   }
-  return [makeFragment({ packets, kind: track.kind, number, delay }), ...placesOf(packets)];
+  return fragmentsOf({ packets, kind: track.kind, number, scale, delay });
 }
 
 function withSilence(

@@ -175,6 +175,54 @@ describe('a segment', () => {
   });
 });
 
+describe('what a player asks for first', () => {
+  test('is one answer, with its names and lengths in front, and nothing stays open', async () => {
+    const { sessions, media, disk } = open();
+    const { id } = await sessions.create({ itemId: 'film', client: browser }, ada);
+
+    const { status, headers, body } = await media.first(id, asked);
+
+    if (!(body instanceof Readable)) throw new Error('It is not a stream.');
+    const bytes = Buffer.concat((await body.toArray()) as Buffer[]);
+    const line = bytes.toString('latin1', 0, bytes.indexOf('\n'));
+    const master = Buffer.byteLength(await media.master(id, ada));
+    const list = (track: string) =>
+      media.playlist(id, { track, quality: 'copy', keyframesOnly: false }, ada);
+    expect(JSON.parse(line)).toEqual([
+      ['master.m3u8', master],
+      ['v0/copy/index.m3u8', (await list('v0')).length],
+      ['a1/copy/index.m3u8', (await list('a1')).length],
+      ['v0/copy/init.mp4', 10],
+      ['a1/copy/init.mp4', 10],
+      ['a1/copy/0.m4s', 10],
+      // The largest comes last.
+      ['v0/copy/0.m4s', 10],
+    ]);
+    const parts = JSON.parse(line) as readonly (readonly [string, number])[];
+    const sum = parts.reduce((all, [, length]) => all + length, line.length + 1);
+    expect([status, headers['content-length'], bytes.length]).toEqual([200, sum, sum]);
+    expect(disk.openFiles).toBe(0);
+  });
+
+  test('is not one answer where some of it is converted', async () => {
+    const { sessions, media, disk } = open();
+    const wanted = { itemId: 'film', client: browser, subtitle: 's3' };
+    const { id, firstUrl } = await sessions.create(wanted, ada);
+
+    expect([firstUrl, await codeOf(media.first(id, asked))]).toEqual([null, 'not_found']);
+    expect(disk.openFiles).toBe(0);
+  });
+
+  test('is not there for somebody else, and after the access to the item ended', async () => {
+    const { sessions, media } = open();
+    const { id } = await sessions.create({ itemId: 'film', client: browser }, ada);
+
+    expect(await codeOf(media.first(id, { viewer: bob, request }))).toBe('not_found');
+    sessions.blind.add(ada.profileId);
+    expect(await codeOf(media.first(id, asked))).toBe('not_found');
+  });
+});
+
 describe('what is converted', () => {
   test('beside a copied picture has its cuts, and the session tells that it converts', async () => {
     const { sessions, media, works, disk } = open();

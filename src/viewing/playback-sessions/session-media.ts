@@ -11,8 +11,11 @@ import type { StreamAnswer, StreamRequest, Streams, Texts } from '../streaming/i
 import {
   copyPlan,
   createReadMemory,
+  joinPlans,
+  sizeOf,
   type Conversions,
   type ConversionWork,
+  type PlanPart,
   type Plans,
 } from '../transcoding/index.ts';
 import { trickplayCues, type TrickplayStore } from '../trickplay/index.ts';
@@ -21,7 +24,16 @@ import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
 import { secondsOf } from './playable-file.ts';
 import type { PlaybackSessions } from './sessions.ts';
-import { cutsOf, extensionOf, workOf } from './session-work.ts';
+import {
+  areCopied,
+  chosenTracks,
+  cutsOf,
+  extensionOf,
+  firstParts,
+  folderOf,
+  workOf,
+  type FirstPart,
+} from './session-work.ts';
 import type { Quality, Session, SessionTrack } from './session.ts';
 
 /** One quality of a track of a session. */
@@ -44,6 +56,12 @@ export interface SessionMedia {
     wanted: WantedQuality & { readonly name: string },
     asked: Asked,
   ) => Promise<StreamAnswer>;
+  /**
+   * All that a player asks for first, in one answer: a line of JSON with the address and the length of
+   * each part, `[["master.m3u8", 800], …]`, and then the parts one behind the other. The sound is before
+   * the pictures, since it is small, and players show nothing before they have both.
+   */
+  readonly first: (id: string, asked: Asked) => Promise<StreamAnswer>;
   /** The file itself, with ranges. */
   readonly file: (id: string, asked: Asked) => Promise<StreamAnswer>;
   /**
@@ -145,6 +163,45 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
   }
 
+  async function listOf(
+    session: Session,
+    { keyframesOnly, ...wanted }: WantedQuality & { readonly keyframesOnly: boolean },
+  ): Promise<string> {
+    const { quality, cuts } = await find(session, wanted, refresh);
+    if (keyframesOnly && !('track' in quality)) throw missing('A playlist of its keyframes');
+    const extension = extensionOf(quality);
+    const hasInit = extension === 'm4s';
+    return mediaPlaylist({ cuts, extension, hasInit, keyframesOnly });
+  }
+
+  /** The parts of the first answer, each with its address. */
+  async function partsOfFirst(session: Session): Promise<readonly (readonly [string, PlanPart])[]> {
+    const { file } = session;
+    const { index } = file;
+    if (index === null || !areCopied(session)) throw missing('A first answer');
+    const lists = chosenTracks(session).map(async (one) => {
+      const wanted = { track: one.track.track.id, quality: one.quality.name, keyframesOnly: false };
+      const text = await listOf(session, wanted);
+      return [`${folderOf(one)}/index.m3u8`, Buffer.from(text)] as const;
+    });
+    const planned = firstParts(session)
+      .toSorted((one, other) => weightOf(one) - weightOf(other))
+      .map(async (one) => {
+        if (!('track' in one.quality)) throw missing('A first answer');
+        const { track } = one.quality;
+        const part = parseName(one.name);
+        const plan =
+          part === null || part.isInit
+            ? await plans.init(file, index, track)
+            : await plans.segment(file, index, { track, n: part.n, keyframeOnly: false });
+        return [`${folderOf(one)}/${one.name}`, plan] as const;
+      });
+    return [
+      ['master.m3u8', Buffer.from(masterPlaylist(session))],
+      ...(await Promise.all([...lists, ...planned])),
+    ];
+  }
+
   async function converted(
     { session }: Pick<Opened, 'session'>,
     work: ConversionWork,
@@ -170,13 +227,21 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
 
   return {
     master: async (id, viewer) => masterPlaylist((await look(id, viewer)).session),
-    playlist: async (id, { keyframesOnly, ...wanted }, viewer) => {
-      const { session } = await look(id, viewer);
-      const { quality, cuts } = await find(session, wanted, refresh);
-      if (keyframesOnly && !('track' in quality)) throw missing('A playlist of its keyframes');
-      const extension = extensionOf(quality);
-      const hasInit = extension === 'm4s';
-      return mediaPlaylist({ cuts, extension, hasInit, keyframesOnly });
+    playlist: async (id, wanted, viewer) => listOf((await look(id, viewer)).session, wanted),
+    first: async (id, { viewer }) => {
+      const { session, source } = await open(id, viewer);
+      try {
+        const found = await partsOfFirst(session);
+        const lengths = found.map(([name, part]) => [name, sizeOf(part)]);
+        const line = Buffer.from(`${JSON.stringify(lengths)}\n`);
+        const plan = joinPlans([line, ...found.map(([, part]) => part)]);
+        const body = await copyPlan(plan, source, memory);
+        const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
+        return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
+      } catch (error) {
+        await source.close();
+        throw error;
+      }
     },
     part: async (id, { name, ...wanted }, { viewer, request }) => {
       const opened = await open(id, viewer);
@@ -260,6 +325,10 @@ const headersOf = (etag: string, contentType: string) => ({
   'cache-control': 'private, max-age=3600',
   etag,
 });
+
+/** The pictures come last. */
+const weightOf = ({ track, name }: FirstPart): number =>
+  track.track.kind === 'video' && name !== 'init.mp4' ? 1 : 0;
 
 interface PartName {
   readonly text: string;

@@ -2,7 +2,7 @@ import type { PlaybackReason } from '../../../plugin-api/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { reasonWords } from '../transcoding/index.ts';
 import { secondsOf } from './playable-file.ts';
-import { chosenTracks, cutsOf, extensionOf, segmentAt } from './session-work.ts';
+import { areCopied, chosenTracks, firstParts, folderOf } from './session-work.ts';
 import type { PlayMode, PlayWay, Session, SessionTrack } from './session.ts';
 
 /** A reason with its words. */
@@ -48,6 +48,8 @@ export interface ShownSession {
   readonly url: string;
   /** What it asks for first, at the position; it can ask for all of them at once. */
   readonly firstUrls: readonly string[];
+  /** One answer with all of these; null where some of it is converted. */
+  readonly firstUrl: string | null;
   readonly tracks: readonly ShownTrack[];
   readonly reasons: readonly ShownReason[];
   /** Seconds. */
@@ -104,6 +106,7 @@ export function toShownSession(
     ...{ id, itemId: file.itemId, fileId: file.id, mode: decided.mode, kind },
     url: kind === 'file' ? `${base}/file` : `${base}/master.m3u8`,
     firstUrls: kind === 'file' ? [] : firstUrls(session, base),
+    firstUrl: kind === 'hls' && areCopied(session) ? `${base}/first` : null,
     tracks: decided.tracks.map((track) => toShownTrack(track, base, chosen)),
     reasons: decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
     duration: secondsOf(file),
@@ -118,19 +121,11 @@ export function toShownSession(
 }
 
 /** The playlists, the init segments, and the segments at the position; a picture before the sound. */
-function firstUrls(session: Session, base: string): readonly string[] {
-  const chosen = chosenTracks(session).map(({ track, quality }) => {
-    const extension = extensionOf(quality);
-    const n = segmentAt(cutsOf(session, quality), session.position);
-    const names = extension === 'm4s' ? ['init.mp4', `${n}.m4s`] : [`${n}.${extension}`];
-    return { folder: `${base}/${track.track.id}/${quality.name}`, names };
-  });
-  return [
-    `${base}/master.m3u8`,
-    ...chosen.map(({ folder }) => `${folder}/index.m3u8`),
-    ...chosen.flatMap(({ folder, names }) => names.map((name) => `${folder}/${name}`)),
-  ];
-}
+const firstUrls = (session: Session, base: string): readonly string[] => [
+  `${base}/master.m3u8`,
+  ...chosenTracks(session).map((one) => `${base}/${folderOf(one)}/index.m3u8`),
+  ...firstParts(session).map((one) => `${base}/${folderOf(one)}/${one.name}`),
+];
 
 /** The next smaller picture. */
 function offerOf(tracks: readonly SessionTrack[]): ShownOffer | null {

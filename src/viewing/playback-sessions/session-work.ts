@@ -50,6 +50,33 @@ export const chosenTracks = ({
     return isChosen && quality !== undefined ? [{ track, quality }] : [];
   });
 
+/** What a player asks for first, at the position. */
+export interface FirstPart {
+  readonly track: SessionTrack;
+  readonly quality: Quality;
+  /** `init.mp4`, or a segment. */
+  readonly name: string;
+}
+
+/** The init segments, and the segments at the position; a picture before the sound. */
+export const firstParts = (
+  session: Pick<Session, 'file' | 'decided' | 'selection' | 'position'>,
+): readonly FirstPart[] =>
+  chosenTracks(session).flatMap(({ track, quality }) => {
+    const extension = extensionOf(quality);
+    const n = segmentAt(cutsOf(session, quality), session.position);
+    const names = extension === 'm4s' ? ['init.mp4', `${n}.m4s`] : [`${n}.${extension}`];
+    return names.map((name) => ({ track, quality, name }));
+  });
+
+/** Whether all that a player asks for first is copied, so that one answer has it. */
+export const areCopied = (session: Pick<Session, 'decided' | 'selection'>): boolean =>
+  chosenTracks(session).every(({ quality }) => 'track' in quality);
+
+/** The place of a track in the addresses of a session. */
+export const folderOf = ({ track, quality }: Omit<FirstPart, 'name'>): string =>
+  `${track.track.id}/${quality.name}`;
+
 const convertedTimescale = 1000;
 
 /** The conversion of a track. */

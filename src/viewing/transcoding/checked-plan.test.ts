@@ -120,7 +120,7 @@ describe('the bytes of a plan', () => {
       { maxLength: 40 },
     );
     await fc.assert(
-      fc.asyncProperty(pieces, fc.boolean(), async (made, isSorted) => {
+      fc.asyncProperty(pieces, fc.boolean(), fc.nat(9), async (made, isSorted, every) => {
         const places = made
           .toSorted(([one], [other]) => (isSorted ? one - other : 0))
           // Some follow the one before them without a gap.
@@ -129,11 +129,21 @@ describe('the bytes of a plan', () => {
             return [...all, [follows ? from + before : offset, length]];
           }, []);
 
-        const sent = await textOf(
-          await copyPlan(checked({ pieces: places }, content.length), open()),
+        // In front of some, bytes that are made.
+        const inserts = Buffer.from('bytes that are made');
+        const all = places.flatMap((place, at) =>
+          at % 10 < every ? [place] : [[at % 7, at % 11, 'inserts'], place],
         );
 
-        const parts = places.map(([from, length]) => content.subarray(from, from + length));
+        const plan = checked({ inserts: inserts.toString('base64'), pieces: all }, content.length);
+        const sent = await textOf(await copyPlan(plan, open()));
+
+        const parts = all.map(([from = 0, length = 0, of]) =>
+          (of === undefined ? content : inserts).subarray(
+            Number(from),
+            Number(from) + Number(length),
+          ),
+        );
         expect(sent.equals(Buffer.concat([Buffer.from('head'), ...parts]))).toBe(true);
       }),
       { numRuns: 200 },
@@ -153,12 +163,14 @@ describe('the bytes of a plan', () => {
     };
     const pieces = [
       [0, 300_000],
+      [2, 3, 'inserts'],
       [400_000, 200_000],
+      [0, 5, 'inserts'],
       [900_000, 3_000_000],
       [10, 5],
       [700_000, 9],
     ];
-    const places = checked({ pieces: pieces }, content.length);
+    const places = checked({ inserts: base64('inserts'), pieces }, content.length);
     const whole = await textOf(await copyPlan(places, open()));
 
     for (let time = 0; time < 3; time += 1) {
@@ -183,13 +195,15 @@ describe('the bytes of a plan', () => {
     expect(takings.length).toBeLessThanOrEqual(2);
   });
 
-  test('that are moved together are sent as one block', async () => {
+  test('that are moved together are sent as one block, with what is made before and between them', async () => {
     const near = Array.from({ length: 20 }, (_, n) => [n * 50_000, 45_000]);
-    const stream = await copyPlan(checked({ pieces: near }, content.length), open());
+    const pieces = [...near.slice(0, 9), [0, 7, 'inserts'], ...near.slice(9)];
+    const plan = checked({ inserts: base64('inserts'), pieces }, content.length);
+    const stream = await copyPlan(plan, open());
     const blocks: number[] = [];
     for await (const block of stream) blocks.push((block as Buffer).length);
 
-    expect(blocks).toEqual([4, 900_000]);
+    expect(blocks).toEqual([900_011]);
   });
 
   test('that lie close together are read at once, at most 1 MiB at a time', async () => {

@@ -1,9 +1,10 @@
 /**
  * Sends a checked plan: its head, then its pieces, from the disk to the socket. Pieces that lie close
  * together are read at once, at most 1 MiB, and only as fast as the client takes them. What was read is
- * moved together in its own memory and sent as one block: fifty viewers of a film need fifty megabytes a
- * second, so each further copy and each write to a socket counts. A file that became shorter fails the
- * stream, so that the client sees a broken transfer and not a complete one.
+ * moved together in its own memory, with the made bytes between them, and sent as one block: fifty
+ * viewers of a film need fifty megabytes a second, so each further copy and each write to a socket counts.
+ * A file that became shorter fails the stream, so that the client sees a broken transfer and not a
+ * complete one.
  *
  * A stream that is piped reads into the same memory again, once the socket has taken what was in it, and
  * gives it back at the end: memory that is made and dropped so fast has the engine collect garbage twice a
@@ -19,6 +20,8 @@ import type { CheckedPlan } from './checked-plan.ts';
 const readBytes = 1024 * 1024;
 /** Bytes between two pieces that are read with them: a read costs more than copying so many bytes. */
 const gapBytes = 128 * 1024;
+/** Made bytes that are sent together with one read. */
+const madeBytes = 64 * 1024;
 
 /** Of what is read, pieces that are a smaller part than this are copied out of memory that is used again. */
 const denseFrom = 0.25;
@@ -29,7 +32,7 @@ const mostFree = 16;
 /** The file, open for reading. It is closed when the stream ends or is destroyed. */
 type Source = Pick<OpenedSource, 'read' | 'close'>;
 
-/** Memory for reads, each as large as one. */
+/** Memory for blocks: for one read and the made bytes beside it. */
 export interface ReadMemory {
   readonly take: () => Buffer;
   /** Only for memory that nothing uses any longer. */
@@ -40,7 +43,7 @@ export interface ReadMemory {
 export function createReadMemory(): ReadMemory {
   const free: Buffer[] = [];
   return {
-    take: () => free.pop() ?? Buffer.allocUnsafeSlow(readBytes),
+    take: () => free.pop() ?? Buffer.allocUnsafeSlow(readBytes + madeBytes),
     give: (memory) => {
       if (free.length < mostFree) free.push(memory);
     },
@@ -137,15 +140,18 @@ async function* blocksOf(
         yield await readAll(source, from, Math.min(readBytes, offset + length - from), room());
       at += 2;
     } else {
-      const { next, end, isInOrder, wanted } = togetherFrom(pieces, at);
+      const { next, end, isInOrder, wanted, made } = togetherFrom(pieces, at);
       const isSparse = wanted < (end - offset) * denseFrom;
-      if (isSparse) scratch ??= memory.take();
-      const into = isSparse && scratch !== undefined ? scratch : room();
-      const bytes = await readAll(source, offset, end - offset, into);
-      if (isInOrder && !isSparse) {
-        if (ready.length > 0) yield Buffer.concat(ready);
-        yield movedTogether(pieces.subarray(at, next), bytes, offset);
+      const inFront = bytesIn(ready) + made;
+      if (isInOrder && !isSparse && inFront <= madeBytes) {
+        const block = room();
+        // Behind the place for what is made, so that no byte is moved over one that is still needed.
+        const bytes = await readAll(source, offset, end - offset, block.subarray(inFront));
+        yield movedTogether(plan, { from: at, to: next }, { ready, bytes, offset, block });
       } else {
+        if (isSparse) scratch ??= memory.take();
+        const into = isSparse && scratch !== undefined ? scratch : room();
+        const bytes = await readAll(source, offset, end - offset, into);
         for (let one = at; one < next; one += 2) ready.push(pieceOf(plan, one, { bytes, offset }));
         yield Buffer.concat(ready);
       }
@@ -158,39 +164,63 @@ async function* blocksOf(
   if (sent !== undefined && isPiped()) memory.give(sent);
 }
 
-/** Moves pieces that are in the order of the file to the front of what was read. */
-function movedTogether(pieces: Float64Array, bytes: Buffer, start: number): Buffer {
+const bytesIn = (parts: readonly Buffer[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0);
+
+/** What was read from an offset of the file, and the block that it becomes, with `ready` in front. */
+interface Together {
+  readonly ready: readonly Buffer[];
+  readonly bytes: Buffer;
+  readonly offset: number;
+  readonly block: Buffer;
+}
+
+/** Puts pieces that are in the order of the file, and what is made between them, one behind the other. */
+function movedTogether(
+  { pieces, inserts }: CheckedPlan,
+  range: { readonly from: number; readonly to: number },
+  { ready, bytes, offset: start, block }: Together,
+): Buffer {
   let length = 0;
-  for (let at = 0; at < pieces.length;) {
-    const from = (pieces[at] ?? 0) - start;
+  for (const part of ready) length += part.copy(block, length);
+  for (let at = range.from; at < range.to;) {
+    const [offset = 0, more = 0] = pieces.subarray(at, at + 2);
+    if (offset < 0) {
+      length += inserts.copy(block, length, -1 - offset, -1 - offset + more);
+      at += 2;
+      continue;
+    }
+    const from = offset - start;
     let to = from;
     // What follows without a gap is moved with it.
-    for (; at < pieces.length && pieces[at] === to + start; at += 2) to += pieces[at + 1] ?? 0;
-    if (from > length) bytes.copyWithin(length, from, to);
-    length += to - from;
+    for (; at < range.to && pieces[at] === to + start; at += 2) to += pieces[at + 1] ?? 0;
+    const isThere =
+      bytes.buffer === block.buffer && bytes.byteOffset + from === block.byteOffset + length;
+    length += isThere ? to - from : bytes.copy(block, length, from, to);
   }
-  return bytes.subarray(0, length);
+  return block.subarray(0, length);
 }
 
 /** What one read brings. */
-interface Together {
+interface Read {
   /** The first piece after it. */
   readonly next: number;
   /** Where it ends in the file. */
   readonly end: number;
-  /** Whether each piece begins after the one before it, with nothing inserted. */
+  /** Whether each piece of the file begins after the one before it. */
   readonly isInOrder: boolean;
-  /** Bytes of the pieces. */
+  /** Bytes of the pieces of the file, and of what is made between them. */
   readonly wanted: number;
+  readonly made: number;
 }
 
-function togetherFrom(pieces: Float64Array, from: number): Together {
+function togetherFrom(pieces: Float64Array, from: number): Read {
   const [start = 0] = pieces.subarray(from, from + 1);
-  let [end, wanted, next, isInOrder] = [start, 0, from, true];
+  let [end, wanted, made, next, isInOrder] = [start, 0, 0, from, true];
   for (; next < pieces.length; next += 2) {
     const [offset = 0, more = 0] = pieces.subarray(next, next + 2);
     if (offset < 0) {
-      isInOrder = false;
+      made += more;
       continue;
     }
     if (offset < start || offset > end + gapBytes || offset + more - start > readBytes) break;
@@ -198,7 +228,7 @@ function togetherFrom(pieces: Float64Array, from: number): Together {
     end = Math.max(end, offset + more);
     wanted += more;
   }
-  return { next, end, isInOrder, wanted };
+  return { next, end, isInOrder, wanted, made };
 }
 
 function pieceOf(

@@ -25,6 +25,7 @@ const watchMs = 20_000;
 interface Session {
   readonly url: string;
   readonly firstUrls: readonly string[];
+  readonly firstUrl: string | null;
   readonly kind: string;
   readonly progressUrl: string;
   readonly tracks: readonly { readonly kind: string; readonly url: string | null }[];

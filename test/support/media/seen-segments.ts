@@ -39,10 +39,43 @@ export async function seenSegments(
   return seen;
 }
 
-function readRun(
-  bytes: Buffer,
-  scale: number,
-): { from: number; to: number; shown: (readonly [number, number])[] } {
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly shown: readonly (readonly [number, number])[];
+}
+
+/** The fragments of a segment as one run. Each must begin where the one before it ends. */
+function readRun(bytes: Buffer, scale: number): Run {
+  const runs = fragmentsIn(bytes).map((fragment) => readFragment(fragment, scale));
+  runs.forEach(({ from }, at) => {
+    const before = runs[at - 1]?.to ?? from;
+    if (Math.abs(before - from) > 1e-9)
+      throw new Error(`A fragment begins at ${from}, not ${before}`);
+  });
+  return {
+    from: runs[0]?.from ?? 0,
+    to: runs.at(-1)?.to ?? 0,
+    shown: runs.flatMap(({ shown }) => shown),
+  };
+}
+
+/** Each `moof` with its `mdat`. */
+export function fragmentsIn(bytes: Buffer): readonly Buffer[] {
+  const fragments: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const media = at + bytes.readUInt32BE(at);
+    const names = [at, media].map((box) => bytes.toString('latin1', box + 4, box + 8));
+    if (names.join(' ') !== 'moof mdat') throw new Error(`A fragment of ${names.join(' ')}`);
+    const end = media + bytes.readUInt32BE(media);
+    if (end > bytes.length) throw new Error(`A fragment ends at ${end} of ${bytes.length}`);
+    fragments.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return fragments;
+}
+
+function readFragment(bytes: Buffer, scale: number): Run {
   const from = Number(bytes.readBigUInt64BE(bytes.indexOf('tfdt') + 8));
   const run = bytes.indexOf('trun') + 4;
   const flags = bytes.readUInt32BE(run) & 0xffffff;

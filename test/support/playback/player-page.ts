@@ -48,6 +48,7 @@ export interface PlayedSession {
   readonly url: string;
   readonly kind: string;
   readonly firstUrls?: readonly string[];
+  readonly firstUrl?: string | null;
 }
 
 /** A page that plays. */
@@ -119,16 +120,16 @@ const moved = async (video, isThere) => {
 
 // As docs/playback.md says: what comes first asked for at once, without a worker, with the picture that
 // the server chose.
-const open = (firstUrls) => {
-  const loader = loaderOver(askFirst(firstUrls), Hls);
-  const hls = new Hls({ enableWorker: false, maxBufferLength: 10, loader });
+const open = ({ firstUrls = [], firstUrl = null }) => {
+  const loaders = loadersOver(askFirst(firstUrls, firstUrl), Hls);
+  const hls = new Hls({ enableWorker: false, maxBufferLength: 10, ...loaders });
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     hls.startLevel = hls.firstLevel;
   });
   return hls;
 };
 
-window.playSession = async ({ url, kind, firstUrls = [], from, to, isLoadedFirst }) => {
+window.playSession = async ({ url, kind, from, to, isLoadedFirst, ...asked }) => {
   const video = document.createElement('video');
   video.muted = true;
   document.body.append(video);
@@ -138,7 +139,7 @@ window.playSession = async ({ url, kind, firstUrls = [], from, to, isLoadedFirst
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open(firstUrls);
+      hls = open(asked);
       hls.on(Hls.Events.ERROR, (_, { details, fatal, error }) => {
         // What is not needed any longer, since the viewer goes elsewhere.
         if (details === 'aborted') return;
@@ -194,7 +195,7 @@ window.playSession = async ({ url, kind, firstUrls = [], from, to, isLoadedFirst
   }
 };
 
-window.measureSession = async ({ url, kind, firstUrls = [], places }) => {
+window.measureSession = async ({ url, kind, places, ...asked }) => {
   const video = document.createElement('video');
   video.muted = true;
   document.body.append(video);
@@ -202,7 +203,7 @@ window.measureSession = async ({ url, kind, firstUrls = [], places }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open(firstUrls);
+      hls = open(asked);
       hls.loadSource(url);
       hls.attachMedia(video);
     } else video.src = url;
@@ -244,9 +245,9 @@ export async function openPlayer(browser: Browser, origin: string): Promise<Play
   return {
     page,
     test: (candidates) => call('testTypes', candidates),
-    measure: ({ url, kind, firstUrls }, places) =>
-      call('measureSession', { url, kind, firstUrls, places }),
-    play: ({ url, kind, firstUrls }, [from, to] = [-1, 1e9], isLoadedFirst = false) =>
-      call('playSession', { url, kind, firstUrls, from, to, isLoadedFirst }),
+    measure: ({ url, kind, firstUrls, firstUrl }, places) =>
+      call('measureSession', { url, kind, firstUrls, firstUrl, places }),
+    play: ({ url, kind, firstUrls, firstUrl }, [from, to] = [-1, 1e9], isLoadedFirst = false) =>
+      call('playSession', { url, kind, firstUrls, firstUrl, from, to, isLoadedFirst }),
   };
 }

@@ -1,7 +1,7 @@
 /** Plays in an element of the page: files by their address, playlists by hls.js or by the browser. */
 import type Hls from 'hls.js';
 import { segmentSource } from './capabilities.ts';
-import { askFirst, loaderOver } from './first-answers.ts';
+import { askFirst, loadersOver } from './first-answers.ts';
 import type { Decoded, Fault, Media, MediaEvents, Source } from './media.ts';
 
 /** What only some browsers tell of an element. */
@@ -70,12 +70,12 @@ export function createMediaElement(
 
   async function loadPlaylist(one: Deck, source: Source): Promise<void> {
     // What it asks for comes while it is loaded itself.
-    const first = askFirst(source.first);
+    const first = askFirst(source.first, source.firstUrl);
     one.dropFirst = first.drop;
     const { default: Player } = await import('hls.js');
     if (one.url !== source.url) return;
     const hls = new Player({
-      loader: loaderOver(first, Player),
+      ...loadersOver(first, Player),
       enableWorker: false,
       startPosition: source.at,
       backBufferLength: 60,

@@ -8,6 +8,8 @@ export interface Source {
   readonly at: number;
   /** What a playlist leads to first. */
   readonly first: readonly string[];
+  /** One answer with all of these. */
+  readonly firstUrl: string | null;
   /** The id of the sound that was chosen. */
   readonly sound: string | undefined;
 }

@@ -41,6 +41,7 @@ function openServer(refusal?: () => Refusal | undefined) {
         mode,
         url,
         firstUrls: [],
+        firstUrl: null,
         tracks,
         reasons: [],
       } as never;

@@ -415,6 +415,7 @@ const sourceOf = (session: Session, at: number) => ({
   url: pathOf(session.url),
   kind: session.kind,
   first: session.kind === 'hls' ? session.firstUrls.map(pathOf) : [],
+  firstUrl: session.firstUrl === null ? null : pathOf(session.firstUrl),
   at,
   sound: session.tracks.find(({ kind, isSelected }) => kind === 'audio' && isSelected)?.id,
 });

@@ -217,6 +217,12 @@ const Session = Named(
     firstUrls: List(Type.String({ format: 'uri-reference' }), {
       description: 'What it asks for first; it can ask for all of them at once',
     }),
+    firstUrl: Nullable(
+      Type.String({
+        format: 'uri-reference',
+        description: 'One answer with all of `firstUrls`; null where some of it is converted',
+      }),
+    ),
     tracks: List(SessionTrack),
     expiresAt: Timestamp,
     progressUrl: Type.String({

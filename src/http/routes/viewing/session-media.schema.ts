@@ -67,6 +67,11 @@ export const PartReply = {
   content: { ...pictures, ...sounds },
 };
 
+export const FirstReply = StreamReply(
+  'application/octet-stream',
+  'A line of JSON with the address and the length of each part, `[["master.m3u8", 800], …]`; then the parts',
+);
+
 const { content: vtt } = StreamReply('text/vtt', '');
 const { content: ass } = StreamReply('text/plain', '');
 const { content: pictureText } = StreamReply('application/octet-stream', '');

@@ -10,6 +10,7 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { ErrorReply, NoContent } from '../../schemas.ts';
 import {
+  FirstReply,
   FontParams,
   FontReply,
   LinkParams,
@@ -98,6 +99,23 @@ export const sessionMediaRoutes: Routes<{ readonly sessionMedia: SessionMedia }>
       const wanted = { track, quality, name: part };
       return send(reply, await sessionMedia.part(id, wanted, askedBy(request)));
     },
+  );
+
+  app.get(
+    `${base}/first`,
+    {
+      config,
+      exposeHeadRoute: false,
+      schema: {
+        operationId: 'getFirstParts',
+        summary: 'What a player asks for first, in one answer',
+        tags,
+        params: LinkParams,
+        response: { 200: FirstReply },
+      },
+    },
+    async (request, reply) =>
+      send(reply, await sessionMedia.first(request.params.id, askedBy(request))),
   );
 
   app.get(
