@@ -103,8 +103,11 @@ function Space({ list }: { readonly list: readonly Kept[] }) {
   );
 }
 
-const isVideo = ({ item, files }: Kept): boolean =>
-  item.files.some(({ id, mediaKind }) => mediaKind === 'video' && id === files[0]?.fileId);
+/** The first file that is kept says what an item is; while it is planned, the first of the item. */
+const isVideo = ({ item, files }: Kept): boolean => {
+  const fileId = files[0]?.fileId ?? item.files[0]?.id;
+  return item.files.some(({ id, mediaKind }) => mediaKind === 'video' && id === fileId);
+};
 
 /** What a download is doing, in words. */
 function statusOf(one: Kept, share: number): string {
