@@ -196,6 +196,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
 
   test('shows its frame and the look of the last time until its scripts are there', async () => {
     const { page, close } = await signedIn();
+    const commit = { waitUntil: 'commit' } as const;
     await page.goto('/');
     await page.locator('.row .tile').first().waitFor();
     await page.evaluate(
@@ -203,7 +204,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     );
     const release = await holdScript(page);
 
-    await page.reload({ waitUntil: 'commit' });
+    await page.reload(commit);
 
     await page.locator('#skeleton .brand').waitFor();
     const look = 'document.documentElement.outerHTML.match(/<html[^>]*>/)[0]';
@@ -214,6 +215,17 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await page.locator('.row .tile').first().waitFor();
     expect(await page.locator('#skeleton').count()).toBe(0);
     expect(await page.evaluate(look)).toBe('<html lang="en-US" data-at="" dir="ltr">');
+
+    // A stranger sees nothing of it: neither when a session has ended, nor after that.
+    await page.context().clearCookies();
+    for (const open of [() => page.reload(commit), () => page.goto('/', commit)]) {
+      const goOn = await holdScript(page);
+      await open();
+      await page.locator('#skeleton').waitFor({ state: 'attached' });
+      await expect.poll(() => page.locator('#skeleton').isVisible()).toBe(false);
+      goOn();
+      await page.waitForURL('**/sign-in?**');
+    }
     await close();
   });
 

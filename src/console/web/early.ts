@@ -52,6 +52,11 @@ for (const name of [...(words === undefined ? [] : [words]), ...(pageFiles[page]
   preload(name);
 
 const profile = localStorage.getItem(lastProfileKey) ?? undefined;
+/** The styles show a stranger nothing of the app: the sign-in page comes. */
+const showNothing = (): void => {
+  root.dataset['stranger'] = '';
+};
+if (profile === undefined) showNothing();
 const read = firstReads[page]?.(id ?? '');
 globalThis.asked = {
   profile,
@@ -66,7 +71,10 @@ globalThis.asked = {
         headers: profile === undefined ? {} : { 'x-profile-id': profile },
       });
       // The app hears of a failure when it takes the reply.
-      reply.catch(() => {});
+      reply.then(
+        ({ status }) => status === 401 && showNothing(),
+        () => {},
+      );
       return [path, reply];
     }),
   ),

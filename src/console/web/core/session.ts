@@ -123,7 +123,11 @@ export async function startSession(): Promise<boolean> {
       forgetAll();
     }
   } catch (error) {
-    if (error instanceof Refusal && error.status === 401) return false;
+    if (error instanceof Refusal && error.status === 401) {
+      // The next document begins without the frame of the app.
+      localStorage.removeItem(lastProfileKey);
+      return false;
+    }
     throw error;
   }
   await readPreferences(preferred);
