@@ -90,6 +90,21 @@ test('hls.js gets the beginning of a segment before the end is there', async () 
   expect([loader.stats.loaded, loader.stats.total]).toEqual([8, 8]);
 });
 
+test('each part is at least half as large as all before it, so that hls.js copies little', async () => {
+  const { heard, until } = load();
+
+  reply.begin();
+  reply.write('beginning');
+  await until('part beginning');
+  reply.write('four');
+  reply.write('more');
+  await until('part fourmore');
+  reply.end('end');
+  await until('all ');
+
+  expect(heard).toEqual(['part beginning', 'part fourmore', 'part end', 'all ']);
+});
+
 test('what hls.js wants whole, as an init segment, it gets whole', async () => {
   const { heard, until } = load({ highWaterMark: Infinity });
 

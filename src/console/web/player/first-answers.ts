@@ -236,7 +236,9 @@ const loaderOver = (answers: FirstAnswers, Player: typeof Hls): HlsConfig['loade
       };
       loading.start = performance.now();
       answer.hear = () => {
-        if (!this.#isOver && onProgress !== undefined && answer.waiting() >= least) givePart();
+        // Larger and larger: hls.js copies what it got of a fragment with each part of it.
+        const enough = Math.max(least, given / 2);
+        if (!this.#isOver && onProgress !== undefined && answer.waiting() >= enough) givePart();
       };
       answer.hear();
       try {
