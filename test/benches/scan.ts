@@ -98,12 +98,18 @@ export async function jobsEnd(
   }
 }
 
-/** Waits until the search plugin has caught up: until the count of a frequent word stands still. */
-export async function indexed(server: TestServer): Promise<void> {
+/**
+ * Waits until the search plugin has caught up: until the count of a frequent word stands still. A word
+ * that is given must be in some titles.
+ */
+export async function indexed(server: TestServer, word?: string): Promise<void> {
   let last = -1;
   for (let same = 0; same < 5;) {
-    const { itemsTotal } = await server.get<{ itemsTotal: number }>('/api/search?q=the&limit=1');
-    same = itemsTotal === last ? same + 1 : 0;
+    const { itemsTotal } = await server.get<{ itemsTotal: number }>(
+      `/api/search?q=${word ?? 'the'}&limit=1`,
+    );
+    const isThere = word === undefined || itemsTotal > 0;
+    same = isThere && itemsTotal === last ? same + 1 : 0;
     last = itemsTotal;
     await new Promise((resolve) => setTimeout(resolve, 700));
   }

@@ -23,6 +23,9 @@ const second = [
 ];
 const third = ['Station', 'Garden', 'Machine', 'Letters', 'Bridge', 'Island', 'Mirror', 'Parade'];
 
+/** A word of an eighth of the titles: it stands within their names, after another. */
+export const frequentWord = 'harbour';
+
 /** A name of three words and a number, so that every letter has some and no two are equal. */
 function nameOf(at: number): string {
   const start = String.fromCharCode(65 + (at % 26));

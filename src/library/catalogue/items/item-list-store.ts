@@ -49,8 +49,9 @@ function valueOf(order: Exclude<ListedOrder, PlayedOrder>): {
 
 /**
  * Reads a page along the index of each library and merges the results. So a page costs the same at
- * the start and at the end of a list, and in a small library beside a large one. Where a filter
- * leaves few items, those are read and sorted instead. Only items of the page are read whole.
+ * the start and at the end of a list, among many items of one value, and in a small library beside a
+ * large one. Where a filter leaves few items, those are read and sorted instead. Only items of the
+ * page are read whole.
  */
 export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly PagedItem[]> {
   const { selection, order } = page;
@@ -69,7 +70,7 @@ async function librariesOf(db: Knex, walk: Walk): Promise<readonly Fragment[]> {
   return selection.libraries.flatMap((library) => {
     const source = sources.get(library.no);
     if (source === undefined) return [];
-    return (source === null ? walkOf(db, library, walk) : gathered(db, source, walk)) ?? [];
+    return source === null ? walksOf(db, library, walk) : gathered(db, source, walk);
   });
 }
 
@@ -104,33 +105,46 @@ type Walk = ItemPage & { readonly value: ReturnType<typeof valueOf> };
  * certification is tested by an expression that is also true for null: otherwise SQLite would use
  * the index of rated items, which has another order, and sort the whole library for one page.
  */
-function walkOf(db: Knex, library: ScopedLibrary, page: Walk): Fragment | null {
+function walksOf(db: Knex, library: ScopedLibrary, page: Walk): readonly Fragment[] {
   const { no, certifications } = library;
-  if (certifications?.size === 0) return null;
+  if (certifications?.size === 0) return [];
   const { value, order, selection } = page;
   const filters = joined(
     selection.filters.map(({ row, sorted }) => (sorted?.by === order.by ? sorted.condition : row)),
   );
-  const place = beyond(page, value.walked);
-  const items = `items where status = 'active' and library_no = ?${place.sql}`;
-  const bindings = [no, ...place.bindings];
-  if (certifications === null)
-    return {
-      sql: `select no, ${value.walked} as value from ${items}${filters.sql}`,
-      bindings: [...bindings, ...filters.bindings],
-    };
-  const members = toMembers(certifications);
-  return isGathered(library, page.limit)
-    ? {
-        sql: `select no, ${value.computed} as value from ${items}
-          and certification in ${membersOf(db)}${filters.sql}`,
-        bindings: [...bindings, members, ...filters.bindings],
-      }
-    : {
-        sql: `select no, ${value.walked} as value from ${items}
-          and coalesce(certification, '') in ${membersOf(db)}${filters.sql}`,
-        bindings: [...bindings, members, ...filters.bindings],
-      };
+  const members = certifications === null ? [] : [toMembers(certifications)];
+  const along = (shown: string, condition: string, place: Fragment): Fragment => ({
+    sql: `select no, ${shown} as value from items where status = 'active' and library_no = ?${place.sql}
+      ${condition}${filters.sql}`,
+    bindings: [no, ...place.bindings, ...members, ...filters.bindings],
+  });
+  if (certifications !== null && isGathered(library, page.limit))
+    return [
+      along(value.computed, `and certification in ${membersOf(db)}`, beyond(page, value.walked)),
+    ];
+  const rated =
+    certifications === null ? '' : `and coalesce(certification, '') in ${membersOf(db)}`;
+  return placesOf(db, page).map((place) => along(value.walked, rated, place));
+}
+
+/** SQLite takes 500 parts of a union. */
+const mostInParts = 100;
+
+/**
+ * The places behind the last page. SQLite finds the first value of a pair in an index, and not the
+ * second: it would walk all items that share the value, such as the year, from the first one. So for
+ * SQLite the rest of those and what follows are two walks.
+ */
+function placesOf(db: Knex, page: Walk): readonly Fragment[] {
+  const { after, sortOrder, order, value, selection } = page;
+  const isPair =
+    dialectOf(db) !== 'sqlite' || order.by === 'random' || selection.libraries.length > mostInParts;
+  if (after === null || isPair) return [beyond(page, value.walked)];
+  const sign = sortOrder === 'asc' ? '>' : '<';
+  return [
+    { sql: ` and ${value.walked} = ? and no ${sign} ?`, bindings: [after.value, after.no] },
+    { sql: ` and ${value.walked} ${sign} ?`, bindings: [after.value] },
+  ];
 }
 
 function gathered(db: Knex, source: Fragment, page: Walk): Fragment {

@@ -1,6 +1,7 @@
 /** How SQLite plans the statements that must stay quick however large a library is. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
 import { readTiles } from '../items/tile-store.ts';
 import { readChanges } from './change-store.ts';
 
@@ -61,6 +62,41 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
     expect(steps).toContainEqual(expect.stringMatching(/^SEARCH link USING .*item_no=/));
     expect(steps).toContain('SEARCH entity USING INTEGER PRIMARY KEY (rowid=?)');
   });
+
+  test.each([
+    ['asc', '>'],
+    ['desc', '<'],
+  ] as const)(
+    'of a page %s among many items of one year begins at its place',
+    async (sortOrder, sign) => {
+      const library = await openTestLibrary();
+      onTestFinished(library.close);
+      const { id } = await library.libraries.create({
+        ...{ name: 'Films', type: 'movies', roots: ['file:///films'] },
+      });
+      const seen = {
+        ...{ no: 1, id, name: 'Films', type: 'movies', roots: [], hidden: false, languages: [] },
+        ...{ certifications: null, share: null, textLanguages: [] },
+      };
+      const order: ListedOrder = { by: 'year' };
+      const page = {
+        selection: { libraries: [seen, { ...seen, no: 2 }], filters: [] },
+        ...{ order, sortOrder, after: { value: 0, no: 900 }, limit: 60 },
+      };
+
+      const steps = await plansOf(library, () => readItemPage(library.storage.database.read, page));
+
+      const walks = steps.filter((step) => step.includes('items_by_year'));
+      const search = 'SEARCH items USING COVERING INDEX items_by_year';
+      expect(walks).toEqual(
+        [1, 2].flatMap(() => [
+          `${search} (library_no=? AND year=? AND no${sign}?)`,
+          `${search} (library_no=? AND year${sign}?)`,
+        ]),
+      );
+      expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+    },
+  );
 
   test('of a page of changes walks the items in the order of the feed', async () => {
     const library = await openTestLibrary();
