@@ -425,10 +425,11 @@ describe('books', () => {
 });
 
 describe('photos', () => {
-  test('keeps the name, and reads album and year from folder and date', () => {
+  test('keeps the name, and reads the album from the folder and the day from the name', () => {
     expect(readName('photos', '2019/Summer at the Pier/IMG_20190512_103000.jpg')).toEqual({
       title: 'IMG_20190512_103000',
       album: 'Summer at the Pier',
+      takenAt: '2019-05-12',
       year: 2019,
     });
     expect(readName('photos', 'DCIM/100CANON/DSC_0001.jpg')).toEqual({ title: 'DSC_0001' });

@@ -1022,6 +1022,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/items/months": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Months of the list of items by date of release, of photos by the day they were taken */
+        readonly get: operations["getItemMonths"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -4233,6 +4250,13 @@ export interface components {
             readonly favourite: boolean;
             /** @description 0.5 to 5 */
             readonly myRating: number | null;
+        };
+        readonly ItemMonth: {
+            /** @description `2024-06`; `2024`: of that year; null: without a date */
+            readonly month: string | null;
+            readonly count: number;
+            /** @description Where `GET /api/items` with the same filters and `sortBy=releasedAt` begins with it */
+            readonly cursor: string;
         };
         /**
          * @example {
@@ -8955,6 +8979,8 @@ export interface operations {
                 readonly seed?: string;
                 /** @description Begins the list by title at this letter; `#` is what comes before A */
                 readonly letter?: string;
+                /** @description Begins the list with this item; not for `lastPlayedAt`, `playCount`, `random` */
+                readonly startAt?: string;
                 /** @description Count all items of the list, in `total` */
                 readonly includeTotal?: boolean;
                 /** @description Entries of one page */
@@ -9038,6 +9064,63 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly letters: readonly components["schemas"]["ItemLetter"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getItemMonths: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                readonly libraryId?: string;
+                /** @description Only libraries of this type */
+                readonly type?: string;
+                /** @description The name of a genre */
+                readonly genre?: string;
+                /** @description Linked to this entity */
+                readonly entityId?: string;
+                /** @description In this collection or playlist */
+                readonly collectionId?: string;
+                /** @description `2001`, `2001..2009`, `2001..` or `..2009`, ends included */
+                readonly year?: string;
+                /** @description Range of `metadata.rating`, 0 to 10, such as `7..` */
+                readonly rating?: string;
+                /** @description Range of the profile's rating, 0.5 to 5, such as `4..` */
+                readonly myRating?: string;
+                /** @description For the profile; `unwatched`: not even started */
+                readonly watched?: "unwatched" | "started" | "watched";
+                /** @description Whether it is a favourite of the profile */
+                readonly favourite?: boolean;
+                /** @description `sd`: below 720 lines; `4k`: 1800 lines and more */
+                readonly resolution?: "sd" | "hd" | "4k";
+                /** @description Whether its picture is HDR */
+                readonly hdr?: boolean;
+                /** @description Of the sound, such as `en` */
+                readonly language?: string;
+                /** @description Language of a subtitle */
+                readonly subtitle?: string;
+                /** @description A date, or a time with its zone */
+                readonly addedAfter?: string;
+                readonly sortOrder?: "asc" | "desc";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly months: readonly components["schemas"]["ItemMonth"][];
                     };
                 };
             };

@@ -412,3 +412,88 @@ describe('letters', () => {
     expect(await lettersOf()).toEqual(all);
   });
 });
+
+interface Months {
+  readonly months: readonly {
+    readonly month: string | null;
+    readonly count: number;
+    readonly cursor: string;
+  }[];
+}
+
+describe('months', () => {
+  const all = [
+    [null, 1],
+    ['1979', 1],
+    ['1985', 1],
+    ['1985-02', 1],
+    ['1997', 1],
+    ['2006', 1],
+  ];
+  const monthsOf = async (query = ''): Promise<unknown> =>
+    (await ask<Months>(query, '/api/items/months')).months.map(({ month, count }) => [
+      month,
+      count,
+    ]);
+
+  test('count the list by release, in its order', async () => {
+    expect(await monthsOf()).toEqual(all);
+    expect(await monthsOf('sortOrder=desc')).toEqual(all.toReversed());
+    expect(await monthsOf('genre=Drama')).toEqual([
+      [null, 1],
+      ['1985', 1],
+    ]);
+  });
+
+  test.each(['asc', 'desc'])('lead to where the %s list begins with them', async (order) => {
+    for (const query of [`sortOrder=${order}`, `sortOrder=${order}&resolution=hd`]) {
+      const { months } = await ask<Months>(query, '/api/items/months');
+      const whole = await titles(`${query}&sortBy=releasedAt`);
+      let before = 0;
+      for (const { count, cursor } of months) {
+        expect(await titles(`${query}&sortBy=releasedAt&cursor=${cursor}`)).toEqual(
+          whole.slice(before),
+        );
+        before += count;
+      }
+      expect(before).toBe(whole.length);
+    }
+  });
+});
+
+describe('startAt', () => {
+  const sorts = ['title', 'addedAt', 'releasedAt', 'year', 'rating', 'duration'];
+
+  test.each(sorts)('begins the list by %s with that item, in both orders', async (sortBy) => {
+    for (const sortOrder of ['asc', 'desc']) {
+      const query = `sortBy=${sortBy}&sortOrder=${sortOrder}`;
+      const whole = await titles(query);
+      for (const [at, title] of whole.entries())
+        expect(await titles(`${query}&startAt=${idOf.get(title)}`)).toEqual(whole.slice(at));
+    }
+  });
+
+  test('goes on by cursor, and needs no item of the filters', async () => {
+    const cube = `startAt=${idOf.get('Cube')}&limit=1`;
+    const { nextCursor } = await ask<Page>(cube);
+
+    expect(await titles(`cursor=${nextCursor}`)).toEqual(['Élite']);
+    expect(await titles(`${cube}&genre=Drama`)).toEqual(['Élite']);
+  });
+
+  test.each([
+    ['startAt=x', 404, 'Item x does not exist.'],
+    [
+      'startAt=x&sortBy=random',
+      400,
+      'query.startAt is not for a list by random; sort by a fact of the items.',
+    ],
+    [
+      'startAt=x&letter=C',
+      400,
+      'query.startAt, query.letter and query.cursor are positions; send one of them.',
+    ],
+  ])('is refused in %s', async (query, status, error) => {
+    expect(await refusal(query)).toEqual([status, error]);
+  });
+});

@@ -383,6 +383,10 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         );
         const tiles = await pages(asker, '/api/items?fields=tile');
         expect(new Set(wordsIn(tiles))).toEqual(asker.sees);
+        for (const word of words) {
+          const begun = await get(asker, `/api/items?startAt=${itemId(word)}&limit=1`);
+          expect([word, begun.status]).toEqual([word, asker.sees.has(word) ? 200 : 404]);
+        }
         const ofEach = await Promise.all(
           Object.values(house.libraryIds).map((id) => pages(asker, `/api/items?libraryId=${id}`)),
         );
@@ -408,6 +412,20 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         );
         const texts = await Promise.all(
           letters.map(({ cursor }) => get(asker, `/api/items?cursor=${cursor}`)),
+        );
+        return shownIn(texts.map(({ body }) => body).join(''));
+      },
+    },
+    'GET /api/items/months': {
+      shows: 'people',
+      walk: async (asker) => {
+        const { months } = await json<{ months: readonly { count: number; cursor: string }[] }>(
+          asker,
+          '/api/items/months',
+        );
+        expect(months.reduce((sum, { count }) => sum + count, 0)).toBe(asker.sees.size);
+        const texts = await Promise.all(
+          months.map(({ cursor }) => get(asker, `/api/items?sortBy=releasedAt&cursor=${cursor}`)),
         );
         return shownIn(texts.map(({ body }) => body).join(''));
       },

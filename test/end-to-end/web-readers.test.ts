@@ -1,5 +1,5 @@
 /** Readers of books in a real browser: pages, places that are kept, and books that are hostile. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -140,8 +140,9 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     media = mkdtempSync(path.join(tmpdir(), 'vitrine-books-'));
     writeBooks();
     photos = mkdtempSync(path.join(tmpdir(), 'vitrine-photos-'));
-    for (const [name, width] of Object.entries({ Dawn: 60, Noon: 90 }))
-      writeFileSync(path.join(photos, `${name}.png`), makePng({ width, height: 60 }));
+    mkdirSync(path.join(photos, 'Harbour'));
+    for (const [name, width] of Object.entries({ '2019-05-12 Dawn': 60, '2021-07-04 Noon': 90 }))
+      writeFileSync(path.join(photos, 'Harbour', `${name}.png`), makePng({ width, height: 60 }));
     [server, browser] = await Promise.all([startServer(), openBrowser()]);
     await server.request('POST', '/api/users', { name: 'Grace', password, role: 'user' });
     await server.request('POST', '/api/libraries', { name: 'B', type: 'books', roots: [media] });
@@ -387,12 +388,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
   );
 
   test('a photo keeps its shape, keys go to the next one and back, and axe finds nothing wrong', async () => {
-    const query = 'type=photo&fields=tile&sortBy=releasedAt&sortOrder=desc&limit=1';
-    const { items } = await server.get<{ items: readonly { readonly id: string }[] }>(
-      `/api/items?${query}`,
-    );
-    // The order of photos without a date is that of the list, the newest first.
-    const [newest, older] = items[0]?.id === ids.get('Dawn') ? ['Dawn', 'Noon'] : ['Noon', 'Dawn'];
+    const [newest, older] = ['Noon', 'Dawn'];
     const shapeOf = (title: string): number => (title === 'Dawn' ? 1 : 1.5);
     const page = await reader(newest, { at: 'photos', bypassCSP: true });
     const shape = (): Promise<number> =>
@@ -420,6 +416,32 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     expect(found).toEqual([]);
     await page.keyboard.press('ArrowLeft');
     await page.waitForURL(`**/photos/${ids.get(newest)}`);
+    await page.context().close();
+  });
+
+  test('photos are a timeline by month, and an album has its own order', async () => {
+    const { libraries } = await server.get<{ libraries: readonly { id: string; name: string }[] }>(
+      '/api/libraries',
+    );
+    const page = await reader('Noon', { at: 'photos' });
+    await page.goto(`/libraries/${libraries.find(({ name }) => name === 'P')?.id}`);
+    const tile = (title: string) => page.locator(`a.tile[href="/photos/${ids.get(title)}"]`);
+
+    await page.locator('.month-now', { hasText: 'July 2021' }).waitFor();
+    const years = page.getByRole('navigation', { name: 'Years' }).getByRole('button');
+    await expect.poll(() => years.allTextContents(), patient).toEqual(['2021', '2019']);
+    await tile('Noon').click();
+    await page.getByRole('button', { name: 'Next photo' }).click();
+    await page.waitForURL(`**/photos/${ids.get('Dawn')}`);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Albums' }).click();
+    await page.getByRole('link', { name: 'Harbour' }).click();
+    await tile('Dawn').click();
+    await page.getByRole('button', { name: 'Next photo' }).click();
+    await page.waitForURL(`**/photos/${ids.get('Noon')}`);
+    await page.getByRole('button', { name: 'Facts' }).click();
+    await page.locator('.lightbox-facts', { hasText: 'July 4, 2021' }).waitFor();
     await page.context().close();
   });
 

@@ -16,6 +16,7 @@ const withoutPage: Readonly<Record<string, string>> = {
     'for devices to which an app gives a file; the player uses the URL of its session',
   deleteNotification: 'pages mark notifications as read, and the server removes old ones',
   getFile: 'an item has its files',
+  getFirstParts: 'its URL comes with the session',
   getFont: 'its URL comes with the list of fonts',
   getGroup: 'the list of groups has every field',
   getIdentityLink: 'the list of links has every field',

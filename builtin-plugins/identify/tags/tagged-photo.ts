@@ -1,6 +1,7 @@
 import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
 import { nameValues } from './name-values.ts';
-import { commonMetadata, ownMetadata } from './tag-metadata.ts';
+import { compact } from '../kinds/identify-context.ts';
+import { commonMetadata } from './tag-metadata.ts';
 
 /** A photo: when, where and with what it was taken; its name stays its title. */
 export function taggedPhoto(named: Identification, tags: MediaTags): Identification {
@@ -12,7 +13,7 @@ export function taggedPhoto(named: Identification, tags: MediaTags): Identificat
       ...named.metadata,
       ...commonMetadata(tags, named.metadata),
       ...(year === undefined ? {} : { year }),
-      ...ownMetadata(named.metadata, { takenAt, camera, lens, latitude, longitude }),
+      ...compact({ takenAt, camera, lens, latitude, longitude }),
     },
   };
 }

@@ -210,7 +210,8 @@ describe('tags of photos', () => {
       title: 'IMG_1',
       album: 'a',
       year: 2019,
-      identify: { takenAt, camera: 'Nikon D70' },
+      takenAt,
+      camera: 'Nikon D70',
     });
   });
 });

@@ -21,6 +21,12 @@ import { SourceLinks } from './source-links.tsx';
 /** It comes after the page. */
 const KeepAllButton = lazy(async () => (await import('../downloads/keep-all-button.tsx')).default);
 
+const PhotoAlbum = lazy(async () => (await import('./photos/photo-album.tsx')).default);
+
+/** Whether an album is a folder of photos. */
+const isOfPhotos = (items: readonly Resources['Item'][]): boolean =>
+  items[0]?.files.some(({ mediaKind }) => mediaKind === 'image') === true;
+
 type Entity = Resources['EntityDetail'];
 
 /** What the page of an entity shows. */
@@ -96,7 +102,12 @@ function EntityView({
       <EntityHeader entity={entity} items={items} />
       <SourceLinks metadata={entity.metadata} />
       {season !== undefined && <Seasons seasons={seasons} shown={season} />}
-      {entity.type === 'album' && <TrackList items={items} album={entity} />}
+      {entity.type === 'album' &&
+        (isOfPhotos(items) ? (
+          <PhotoAlbum id={entity.id} />
+        ) : (
+          <TrackList items={items} album={entity} />
+        ))}
       {(entity.type === 'season' || (entity.type === 'show' && items.length > 0)) && (
         <EpisodeList items={items} />
       )}

@@ -36,6 +36,25 @@ const descending = new Set<string>([
 ]);
 
 type Sort = (typeof sorts)[number];
+
+/** The order in which a library of a type is shown first: photos by time, the newest first. */
+const firstSortOf = (type: string): Sort => (type === 'photos' ? 'releasedAt' : 'title');
+
+/** The order that the address asks for. */
+export function orderOf(
+  type: string,
+  query: URLSearchParams,
+): { readonly sortBy: Sort; readonly sortOrder: 'asc' | 'desc' } {
+  const asked = query.get('sortBy');
+  const sortBy = sorts.find((one) => one === asked) ?? firstSortOf(type);
+  const sortOrder = query.get('sortOrder') ?? (descending.has(sortBy) ? 'desc' : 'asc');
+  return { sortBy, sortOrder: sortOrder === 'desc' ? 'desc' : 'asc' };
+}
+
+/** The name of an order: the date of a photo is the day on which it was taken. */
+const sortName = (type: string, sort: Sort): string =>
+  t(type === 'photos' && sort === 'releasedAt' ? 'sort.takenAt' : `sort.${sort}`);
+
 type Filter = 'watched' | 'genre' | 'year' | 'rating' | 'resolution';
 
 const resolutions = ['sd', 'hd', '4k'] as const;
@@ -63,7 +82,7 @@ export function LibraryFilters({
     call('get', '/api/entities', { query: { type: 'genre', limit: 200 } }),
   );
   const has = (name: Filter | Sort): boolean => senseless[type]?.includes(name) !== true;
-  const sortBy = query.get('sortBy') ?? 'title';
+  const { sortBy } = orderOf(type, query);
   const active = filterKeys.filter((key) => query.has(key));
   const set = (key: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLSelectElement;
@@ -146,15 +165,15 @@ export function LibraryFilters({
           value={sortBy}
           onChange={({ currentTarget: { value } }) =>
             setQuery({
-              sortBy: value === 'title' ? null : value,
-              sortOrder: descending.has(value) ? 'desc' : null,
+              sortBy: value === firstSortOf(type) ? null : value,
+              sortOrder: null,
               seed: value === 'random' ? String(Date.now()) : null,
             })
           }
         >
           {sorts.filter(has).map((name) => (
             <option key={name} value={name}>
-              {t(`sort.${name}`)}
+              {sortName(type, name)}
             </option>
           ))}
         </select>

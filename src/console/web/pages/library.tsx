@@ -1,16 +1,18 @@
 import { useMemo, useRef } from 'preact/hooks';
-import { useSignal } from '@preact/signals';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { peekResource, preload, seedResource, useResource } from '../core/resource.ts';
 import { createTileList, keptTileList, readTilesAhead, type TileList } from '../core/tile-list.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
+import { showPhotoList } from '../player/neighbours.ts';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
-import { filterKeys, LibraryFilters } from './library-filters.tsx';
+import { monthOf } from '../ui/words.ts';
+import { filterKeys, LibraryFilters, orderOf } from './library-filters.tsx';
 import { LetterRail, type Letter } from './letter-rail.tsx';
 import { LibraryMenu } from './library-menu.tsx';
 
@@ -38,7 +40,16 @@ const tabs: Readonly<Record<string, readonly string[]>> = {
   music: ['album', 'artist', 'items'],
   audiobooks: ['items', 'series', 'person'],
   books: ['items', 'series', 'person'],
+  photos: ['items', 'album'],
 };
+
+/** The name of a list; the titles of photos are their timeline. */
+const listName = (type: string, list: string): string =>
+  t(
+    type === 'photos' && list === 'items'
+      ? 'library.list.photos'
+      : (`library.list.${list}` as 'library.list.items'),
+  );
 
 /** The list of the library that the address names. */
 function listOf({ type }: Library, query: URLSearchParams): string {
@@ -84,7 +95,7 @@ function LibraryView({
               aria-current={name === list ? 'page' : undefined}
               onClick={() => setQuery({ list: name, sortBy: null, sortOrder: null })}
             >
-              {t(`library.list.${name}` as 'library.list.items')}
+              {listName(library.type, name)}
             </button>
           ))}
         </nav>
@@ -106,8 +117,8 @@ function itemsOf(library: Library, query: URLSearchParams) {
       return value === null ? [] : [[key, value]];
     }),
   );
-  const sortBy = (query.get('sortBy') ?? 'title') as 'title';
-  const sortOrder = (query.get('sortOrder') ?? 'asc') as 'asc';
+  const order = orderOf(library.type, query);
+  const { sortBy, sortOrder } = order;
   const identity = JSON.stringify([
     library.id,
     library.updatedAt,
@@ -124,7 +135,7 @@ function itemsOf(library: Library, query: URLSearchParams) {
           ...filters,
           sortBy,
           sortOrder,
-          ...(sortBy === ('random' as string) && { seed: query.get('seed') ?? 'a' }),
+          ...(sortBy === 'random' && { seed: query.get('seed') ?? 'a' }),
           fields: 'tile',
           limit,
           ...(includeTotal && { includeTotal: true }),
@@ -133,7 +144,7 @@ function itemsOf(library: Library, query: URLSearchParams) {
       });
       return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
     });
-  return { filters, sortBy, sortOrder, identity, make };
+  return { filters, order, identity, make };
 }
 
 /** Renews a list while it is shown, when something happens in its library. */
@@ -150,31 +161,39 @@ function useRenewal(list: TileList<TileData>, identity: string, libraryId: strin
 }
 
 function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
-  const { filters, sortBy, sortOrder, identity, make } = itemsOf(library, query);
+  const { filters, order, identity, make } = itemsOf(library, query);
+  const { sortBy, sortOrder } = order;
   const list = useMemo(() => keptTileList(identity, make), [identity]);
   useRenewal(list, identity, library.id);
+  if (library.type === 'photos') showPhotoList({ libraryId: library.id, ...filters, ...order });
   const jump = useRef<((index: number) => void) | null>(null);
   const top = useSignal(0);
-  const letters = useResource(
+  const hasMonths = library.type === 'photos' && sortBy === 'releasedAt';
+  const sections = useResource(
     `letters:${identity}`,
     [keyOf(library.id)],
-    async (): Promise<readonly Letter[]> => {
-      if (sortBy !== 'title') return [];
-      const reply = await call('get', '/api/items/letters', {
-        query: { libraryId: library.id, ...filters, sortOrder },
-      });
-      let index = 0;
-      return reply.letters.map(({ letter, count, cursor }) => {
-        list.anchor(index, cursor);
-        const one = { letter, index };
-        index += count;
-        return one;
-      });
+    async (): Promise<readonly Section[]> => {
+      const asked = { query: { libraryId: library.id, ...filters, sortOrder } };
+      if (sortBy === 'title') {
+        const { letters } = await call('get', '/api/items/letters', asked);
+        return placed(
+          list,
+          letters.map(({ letter, ...one }) => ({ name: letter, ...one })),
+        );
+      }
+      if (!hasMonths) return [];
+      const { months } = await call('get', '/api/items/months', asked);
+      return placed(
+        list,
+        months.map(({ month, ...one }) => ({ name: month, ...one })),
+      );
     },
   );
+  const found = sections.value.value ?? [];
   return (
     <>
       <LibraryFilters type={library.type} query={query} total={list.total.value} />
+      {hasMonths && <MonthNow months={found} top={top} />}
       {list.total.value === 0 ? (
         <p class="empty">
           {t(Object.keys(filters).length > 0 ? 'filter.nothing' : 'library.empty')}
@@ -184,15 +203,18 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
           <TileGrid
             list={list}
             shape={
-              library.type === 'photos' || library.type === 'music'
-                ? 'square'
-                : shapeOf(library.type)
+              library.type === 'photos'
+                ? 'photo'
+                : library.type === 'music'
+                  ? 'square'
+                  : shapeOf(library.type)
             }
             onTop={(index) => (top.value = index)}
             jump={jump}
           />
           <LetterRail
-            letters={letters.value.value ?? []}
+            label={t(hasMonths ? 'library.years' : 'library.letters')}
+            letters={hasMonths ? yearsOf(found) : lettersOf(found)}
             top={top}
             jump={(index) => jump.current?.(index)}
           />
@@ -200,6 +222,58 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
       )}
     </>
   );
+}
+
+/** A letter or a month of a list, and the index of its first title. */
+interface Section {
+  /** As the API has it; null = photos without a date. */
+  readonly name: string | null;
+  readonly index: number;
+}
+
+/** Where the sections of a list begin; the list reads from there. */
+function placed(
+  list: TileList<TileData>,
+  sections: readonly {
+    readonly name: string | null;
+    readonly count: number;
+    readonly cursor: string;
+  }[],
+): readonly Section[] {
+  let index = 0;
+  return sections.map(({ name, count, cursor }) => {
+    list.anchor(index, cursor);
+    const one = { name, index };
+    index += count;
+    return one;
+  });
+}
+
+const lettersOf = (sections: readonly Section[]): readonly Letter[] =>
+  sections.map(({ name, index }) => ({ letter: name ?? '', index }));
+
+/** The first place of each year; photos without a date have none. */
+function yearsOf(months: readonly Section[]): readonly Letter[] {
+  const years = new Map<string, number>();
+  for (const { name, index } of months) {
+    const year = name?.slice(0, 4);
+    if (year !== undefined && !years.has(year)) years.set(year, index);
+  }
+  return [...years].map(([letter, index]) => ({ letter, index }));
+}
+
+/** The month of the photos at the top of the window. */
+function MonthNow({
+  months,
+  top,
+}: {
+  readonly months: readonly Section[];
+  readonly top: ReadonlySignal<number>;
+}) {
+  const now = months.findLast(({ index }) => index <= top.value);
+  const name =
+    now === undefined ? '' : now.name === null ? t('library.undated') : monthOf(now.name);
+  return <p class="month-now">{name}</p>;
 }
 
 function Entities({

@@ -16,14 +16,21 @@ const spareShare = 0.1;
 /** Rows above and below what is drawn whose titles are read, so that none comes late. */
 const rowsAhead = 2;
 
+/** So much of the window's top may be covered by bars: a jump ends below. */
+const coveredPixels = 150;
+
 /** What the last grid of a shape measured: the next one begins with it, and is drawn only once. */
 const lastMeasures = new Map<string, Measures>();
 const firstMeasures: Measures = { columns: 6, rowHeight: 300, top: 0 };
 
 interface GridProps {
   readonly list: TileList<TileData>;
-  readonly shape: 'portrait' | 'square' | 'landscape';
-  /** Gets the index of the first tile in the window as it scrolls. */
+  /** `photo`: square, and the name of a tile is not drawn below it. */
+  readonly shape: 'portrait' | 'square' | 'landscape' | 'photo';
+  /**
+   * Gets the index of the first tile of all, or, as it scrolls, of the last one in the first row that the
+   * bars do not cover.
+   */
   readonly onTop?: (index: number) => void;
   /** Gets a function that scrolls to a tile. */
   readonly jump?: { current: ((index: number) => void) | null };
@@ -34,6 +41,7 @@ interface GridProps {
  * between tiles, also to rows that are not drawn yet.
  */
 export function TileGrid({ list, shape, onTop, jump }: GridProps) {
+  const tileShape = shape === 'photo' ? 'square' : shape;
   const place = useRef<HTMLDivElement>(null);
   const measures = useSignal(lastMeasures.get(shape) ?? firstMeasures);
   const scrolled = useSignal(scrollY);
@@ -49,7 +57,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
       const width = element.clientWidth;
       const columns = Math.max(2, Math.floor((width + gap) / (min + gap)));
       const tile = (width - gap * (columns - 1)) / columns;
-      const ratio = shape === 'portrait' ? 1.5 : shape === 'square' ? 1 : 0.5625;
+      const ratio = shape === 'portrait' ? 1.5 : shape === 'landscape' ? 0.5625 : 1;
       const words = parseFloat(style.getPropertyValue('--tile-words')) * parseFloat(style.fontSize);
       const now = {
         columns,
@@ -80,7 +88,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
         const { columns, rowHeight, top } = measures.value;
         const total = list.total.value ?? columns * 4;
         const rows = Math.ceil(total / columns);
-        const firstRow = Math.floor((scrolled.value - top) / rowHeight);
+        const firstRow = Math.floor((scrolled.value + coveredPixels + 8 - top) / rowHeight);
         const spare = innerHeight * spareShare;
         const rowAt = (y: number): number => (y - top) / rowHeight;
         const from = Math.max(0, Math.min(rows, Math.floor(rowAt(scrolled.value - spare))));
@@ -96,11 +104,14 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
     () => void list.ensure(Math.max(0, from - rowsAhead) * columns, (to + rowsAhead) * columns),
     [list, from, to, columns],
   );
-  useEffect(() => onTop?.(Math.max(0, firstRow) * columns), [firstRow, columns]);
+  useEffect(
+    () => onTop?.(firstRow <= 0 ? 0 : firstRow * columns + columns - 1),
+    [firstRow, columns],
+  );
   if (jump !== undefined)
     jump.current = (index) =>
       scrollTo({
-        top: measures.peek().top - 150 + Math.floor(index / columns) * rowHeight,
+        top: measures.peek().top - coveredPixels + Math.floor(index / columns) * rowHeight,
         behavior: 'instant',
       });
 
@@ -169,7 +180,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
               <div role="listitem" key={index} aria-setsize={total} aria-posinset={index + 1}>
                 {tile === undefined ? (
                   <a
-                    class={`tile ${shape} placeholder`}
+                    class={`tile ${tileShape} placeholder`}
                     id={`tile-${index}`}
                     role="link"
                     aria-disabled="true"
@@ -179,7 +190,7 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
                     <span class="picture" />
                   </a>
                 ) : (
-                  <Tile tile={tile} shape={shape} id={`tile-${index}`} isEager={index < 12} />
+                  <Tile tile={tile} shape={tileShape} id={`tile-${index}`} isEager={index < 12} />
                 )}
               </div>
             );

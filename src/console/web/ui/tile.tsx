@@ -25,6 +25,7 @@ export const entityPath = (type: string, id: string): string =>
 /** The address of the page of a tile. */
 export function tilePath({ id, kind = 'item', type }: TileData): string {
   if (kind === 'entity') return entityPath(type, id);
+  if (kind === 'item' && type === 'photo') return `/photos/${id}`;
   return kind === 'collection' ? `/lists/${id}` : `/items/${id}`;
 }
 

@@ -36,8 +36,20 @@ export function dateOf(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime())
     ? text
-    : date.toLocaleDateString(locale.value, { dateStyle: 'long' });
+    : date.toLocaleDateString(locale.value, {
+        dateStyle: 'long',
+        // A day alone is the same day in every time zone.
+        ...(/^\d{4}-\d\d-\d\d$/.test(text) && { timeZone: 'UTC' }),
+      });
 }
+
+/** A month of a year, such as `May 2024` of `2024-05`; a year alone as it is. */
+export const monthOf = (text: string): string =>
+  text.length === 4
+    ? text
+    : new Date(`${text}-01T00:00Z`).toLocaleDateString(locale.value, {
+        ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+      });
 
 /** A date of the server with its time, such as `12 May 2024, 14:03`; as it is if it is none. */
 export function momentOf(text: string): string {

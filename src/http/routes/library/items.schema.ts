@@ -120,6 +120,13 @@ export const ItemsQuery = Type.Object({
       description: 'Begins the list by title at this letter; `#` is what comes before A',
     }),
   ),
+  startAt: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Begins the list with this item; not for `lastPlayedAt`, `playCount`, `random`',
+    }),
+  ),
   includeTotal: Type.Optional(Flag('Count all items of the list, in `total`')),
   ...pageQuery,
 });
@@ -136,6 +143,25 @@ export const LettersReply = Type.Object({
         count: Type.Integer(),
         cursor: Type.String({
           description: 'Where `GET /api/items` with the same filters begins with it',
+        }),
+      }),
+    ),
+  ),
+});
+
+/** The months that have items, in the order of the list by `releasedAt`. */
+export const MonthsReply = Type.Object({
+  months: List(
+    Named(
+      'ItemMonth',
+      Type.Object({
+        month: Nullable(
+          Type.String({ description: '`2024-06`; `2024`: of that year; null: without a date' }),
+        ),
+        count: Type.Integer(),
+        cursor: Type.String({
+          description:
+            'Where `GET /api/items` with the same filters and `sortBy=releasedAt` begins with it',
         }),
       }),
     ),

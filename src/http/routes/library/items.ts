@@ -15,6 +15,7 @@ import {
   ItemsQuery,
   LettersQuery,
   LettersReply,
+  MonthsReply,
   PicturesReply,
 } from './items.schema.ts';
 
@@ -65,6 +66,27 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
       const viewer = viewerOf(request);
       const { query } = request;
       const make = async () => ({ letters: await items.letters(viewer, query) });
+      return cache.send(reply, { viewer, question: query, make });
+    },
+  );
+
+  app.get(
+    '/api/items/months',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getItemMonths',
+        summary:
+          'Months of the list of items by date of release, of photos by the day they were taken',
+        tags,
+        querystring: LettersQuery,
+        response: { 200: MonthsReply },
+      },
+    },
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = async () => ({ months: await items.months(viewer, query) });
       return cache.send(reply, { viewer, question: query, make });
     },
   );

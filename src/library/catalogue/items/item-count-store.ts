@@ -43,6 +43,23 @@ async function countFiltered(db: Knex, selection: ItemSelection): Promise<Letter
   );
 }
 
+/**
+ * How many items of a selection came out in each month, as `202406`; `202400` = of that year, the month is
+ * unknown; 0 = unknown. In no order.
+ */
+export async function countMonths(
+  db: Knex,
+  selection: ItemSelection,
+): Promise<ReadonlyMap<number, number>> {
+  if (selection.libraries.length === 0) return new Map();
+  const { sql, bindings } = selectedItems(db, selection);
+  const rows = await db.raw<{ readonly month: BigNumber; readonly items: BigNumber }[]>(
+    `select released_on / 100 as month, count(*) as items from ${sql} group by released_on / 100`,
+    bindings,
+  );
+  return new Map(rows.map(({ month, items }) => [Number(month), Number(items)]));
+}
+
 /** How many items a selection has. */
 export async function countSelected(db: Knex, selection: ItemSelection): Promise<number> {
   if (selection.libraries.length === 0) return 0;

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import { dialectOf, membersOf, toMembers } from '../../../../kernel/storage/index.ts';
-import { isActiveItem, itemShows, type ScopedLibrary } from '../access/index.ts';
+import { isActiveItem, itemShows, type Scope, type ScopedLibrary } from '../access/index.ts';
 import { chanceOf } from '../tables/chance.ts';
 import type { ItemPosition } from './item-cursor.ts';
 import { readPlayedPage, type PlayedOrder } from './item-plays-store.ts';
 import type { Fragment, ItemSelection } from './item-filters.ts';
 import { findLibrarySources, findSource, joined, rowsOf } from './item-selection-store.ts';
-import type { ItemSort, SortOrder } from './item-query.ts';
+import type { ColumnSort, SortOrder } from './item-query.ts';
 import { toPaged, type PagedItem, type PagedRow } from './paged-item.ts';
 
 /** The order of a list: by a column, by the plays of a profile, or random. */
 export type ListedOrder =
-  | { readonly by: Exclude<ItemSort, 'lastPlayedAt' | 'playCount' | 'random'> }
+  | { readonly by: ColumnSort }
   | { readonly by: 'random'; readonly seed: string }
   | PlayedOrder;
 
@@ -62,6 +62,20 @@ export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly P
   const walk = { ...page, value };
   const walks = source === null ? await librariesOf(db, walk) : [gathered(db, source, walk)];
   return walks.length === 0 ? [] : readMerged(db, walks, page);
+}
+
+/** Where an item stands in a list by a column; undefined = it is not there for this scope. */
+export async function findPlace(
+  db: Knex,
+  { id, by, scope }: { readonly id: string; readonly by: ColumnSort; readonly scope: Scope },
+): Promise<PagedItem | undefined> {
+  const shows = itemShows(db, scope, { by: 'row' });
+  const [row] = await db.raw<PagedRow[]>(
+    `select items.id, items.no, items.${columns[by]} as value from items
+     where items.id = ? and ${isActiveItem('row')} and ${shows.sql}`,
+    [id, ...shows.bindings],
+  );
+  return row && toPaged(by === 'title')(row);
 }
 
 async function librariesOf(db: Knex, walk: Walk): Promise<readonly Fragment[]> {

@@ -1,13 +1,20 @@
-/** Lists of items for a viewer: pages, totals and letters of one question, for REST and for plugins. */
+/** Lists of items for a viewer: pages, totals, letters and months of one question, for REST and for plugins. */
 import { randomBytes } from 'node:crypto';
 import type { Queries } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
+import { AppError } from '../../../platform/errors.ts';
 import type { Access, Scope } from '../access/index.ts';
 import { markOf, readItemCursor, writeItemCursor, type ItemPosition } from './item-cursor.ts';
-import { countLetters, countSelected } from './item-count-store.ts';
+import { countLetters, countMonths, countSelected } from './item-count-store.ts';
 import { selectItems, type ItemSelection } from './item-filters.ts';
-import { readItemPage, type ListedOrder } from './item-list-store.ts';
-import { readFilters, readLetter, type ItemFilters, type ItemQuery } from './item-query.ts';
+import { findPlace, readItemPage, type ListedOrder } from './item-list-store.ts';
+import {
+  readFilters,
+  readLetter,
+  readStart,
+  type ItemFilters,
+  type ItemQuery,
+} from './item-query.ts';
 import type { FindCollectionItems, ProfileItems } from './profile-items.ts';
 import { findLetter } from '../tables/letter.ts';
 
@@ -20,7 +27,7 @@ export interface PageOfIds {
   readonly total?: number;
 }
 
-/** Which letters to count. */
+/** Which letters or months to count. */
 export type LettersQuery = ItemFilters & Pick<ItemQuery, 'sortOrder'>;
 
 /** A letter of a list by title. */
@@ -32,10 +39,21 @@ export interface Letter {
   readonly cursor: string;
 }
 
+/** A month of a list by `releasedAt`. */
+export interface Month {
+  /** `2024-06`; `2024` when the month is unknown, null when the year is too. */
+  readonly month: string | null;
+  readonly count: number;
+  /** Where the list by `releasedAt` begins with it. */
+  readonly cursor: string;
+}
+
 export interface ItemLists {
   readonly page: (viewer: Viewer, query: ItemQuery) => Promise<PageOfIds>;
   /** The letters that have items, in the order of the list. */
   readonly letters: (viewer: Viewer, query: LettersQuery) => Promise<readonly Letter[]>;
+  /** The months that have items, in the order of the list. */
+  readonly months: (viewer: Viewer, query: LettersQuery) => Promise<readonly Month[]>;
 }
 
 export interface ItemListsParts {
@@ -76,16 +94,28 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
     return { by: sortBy };
   }
 
+  /** The position before an item. */
+  async function placeBefore(
+    item: Parameters<typeof findPlace>[1],
+    sortOrder: 'asc' | 'desc',
+  ): Promise<ItemPosition> {
+    const found = await findPlace(db, item);
+    if (found === undefined) throw new AppError('not_found', { what: `Item ${item.id}` });
+    return { value: found.value, no: sortOrder === 'asc' ? found.no - 1 : found.no + 1 };
+  }
+
   return {
     page: async (viewer, asked) => {
       const query = withSeed(asked);
       const { sortBy, sortOrder = 'asc', limit = 50, cursor, includeTotal = false } = query;
       const letter = readLetter(query);
+      const start = readStart(query);
       const { filters, scope, selection } = await select(viewer, query);
       const mark = markOf({ sortBy, sortOrder, filters });
       const read = cursor === undefined ? null : readItemCursor(cursor, mark, query);
       const seed = read?.seed ?? query.seed ?? '';
-      const after = read?.after ?? (letter && startOf(letter, sortOrder)) ?? null;
+      const place = start && (await placeBefore({ ...start, scope }, sortOrder));
+      const after = read?.after ?? place ?? (letter && startOf(letter, sortOrder)) ?? null;
       const order = orderOf(query, seed, viewer);
       const asking = { selection, order, sortOrder, after, limit: limit + 1 };
       const [paged, total] = await Promise.all([
@@ -121,11 +151,33 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
           return { letter, count, cursor };
         });
     },
+    months: async (viewer, query) => {
+      const { sortOrder = 'asc' } = query;
+      const { filters, selection } = await select(viewer, query);
+      const mark = markOf({ sortBy: 'releasedAt', sortOrder, filters });
+      const counts = await countMonths(db, selection);
+      const direction = sortOrder === 'asc' ? 1 : -1;
+      return [...counts]
+        .toSorted(([one], [other]) => direction * (one - other))
+        .map(([month, count]) => {
+          const range = { from: month * 100, to: (month + 1) * 100 };
+          const cursor = writeItemCursor(mark, startOf(range, sortOrder), '');
+          return { month: monthText(month), count, cursor };
+        });
+    },
   };
 }
 
-/** The position before all items of a letter: no item has this number. */
-const startOf = (
-  { from, to }: { readonly from: string; readonly to: string },
+/** `202406` as `2024-06`; see `countMonths`. */
+function monthText(month: number): string | null {
+  if (month === 0) return null;
+  const [year, ofYear] = [Math.floor(month / 100), month % 100];
+  const text = String(year).padStart(4, '0');
+  return ofYear === 0 ? text : `${text}-${String(ofYear).padStart(2, '0')}`;
+}
+
+/** The position before all items of a letter or month: no item has this number. */
+const startOf = <Value extends string | number>(
+  { from, to }: { readonly from: Value; readonly to: Value },
   sortOrder: 'asc' | 'desc',
 ): ItemPosition => ({ value: sortOrder === 'asc' ? from : to, no: -1 });

@@ -70,6 +70,8 @@ export interface ItemQuery extends ItemFilters {
   readonly seed?: string | undefined;
   /** Begins the list by title at this letter. */
   readonly letter?: string | undefined;
+  /** The id of an item: begins the list with it. Not for orders that differ for each profile, or are random. */
+  readonly startAt?: string | undefined;
   /** Whether to count all items of the list. */
   readonly includeTotal?: boolean | undefined;
   /** 50 when absent. */
@@ -135,6 +137,26 @@ export function readLetter({
   if (found === undefined)
     throw refusal('query.letter must be one letter, such as S, or # for what comes before A.');
   return found;
+}
+
+/** The sorts by a column of the item, in which an item has one place for everybody. */
+export type ColumnSort = Exclude<ItemSort, 'lastPlayedAt' | 'playCount' | 'random'>;
+
+/** The item with which a list begins and the column that it is sorted by, or undefined. */
+export function readStart({
+  startAt,
+  sortBy = 'title',
+  letter,
+  cursor,
+}: Pick<ItemQuery, 'startAt' | 'sortBy' | 'letter' | 'cursor'>):
+  | { readonly id: string; readonly by: ColumnSort }
+  | undefined {
+  if (startAt === undefined) return undefined;
+  if (sortBy === 'lastPlayedAt' || sortBy === 'playCount' || sortBy === 'random')
+    throw refusal(`query.startAt is not for a list by ${sortBy}; sort by a fact of the items.`);
+  if (cursor !== undefined || letter !== undefined)
+    throw refusal('query.startAt, query.letter and query.cursor are positions; send one of them.');
+  return { id: startAt, by: sortBy };
 }
 
 interface Limits {

@@ -74,6 +74,8 @@ export interface Items extends EntityContents, Newest {
   readonly tiles: (viewer: Viewer, query: ItemQuery) => Promise<TilesPage>;
   /** The letters of the list by title with these filters, in its order. */
   readonly letters: ItemLists['letters'];
+  /** The months of the list by `releasedAt` with these filters, in its order. */
+  readonly months: ItemLists['months'];
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
   /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
@@ -177,6 +179,7 @@ export function createItems(parts: ItemsParts): Items {
       return { items: await readTiles(db, ids, readerFor(viewer, scope)), ...page };
     },
     letters: lists.letters,
+    months: lists.months,
     get,
     getMany: async (ids, viewer) => {
       const scope = await access.scopeOf(viewer);

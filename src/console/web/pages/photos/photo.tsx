@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { call, type Resources } from '../core/api.ts';
-import { t } from '../core/messages.ts';
-import { preload, useResource } from '../core/resource.ts';
-import { go, type PageProps } from '../core/router.ts';
-import { ControlButton } from '../player/video/controls.tsx';
-import { neighboursOf, type Neighbours } from '../player/neighbours.ts';
-import { Ready } from '../ui/states.tsx';
-import { pictureUrl } from '../ui/tile.tsx';
-import { useTitle } from '../ui/title.ts';
-import { dateOf, sizeOf } from '../ui/words.ts';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { preload, useResource } from '../../core/resource.ts';
+import { go, type PageProps } from '../../core/router.ts';
+import { ControlButton } from '../../player/video/controls.tsx';
+import { neighboursOf, type Neighbours } from '../../player/neighbours.ts';
+import { Ready } from '../../ui/states.tsx';
+import { pictureUrl } from '../../ui/tile.tsx';
+import { useTitle } from '../../ui/title.ts';
+import { dateOf, sizeOf } from '../../ui/words.ts';
 
 type Item = Resources['ItemDetail'];
 
@@ -153,6 +153,9 @@ function Photo({ item }: { readonly item: Item }) {
               <bdi>{fact}</bdi>
             </li>
           ))}
+          <li>
+            <a href={`/items/${item.id}`}>{t('photo.page')}</a>
+          </li>
         </ul>
       )}
     </>
