@@ -482,6 +482,7 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
     },
     'GET /api/playback/sessions/:id/:link/master.m3u8': sessionWalk(() => 'master.m3u8'),
     'GET /api/playback/sessions/:id/:link/file': sessionWalk(() => 'file'),
+    'GET /api/playback/sessions/:id/:link/first': sessionWalk(() => 'first'),
     'GET /api/playback/sessions/:id/:link/:track/:quality/index.m3u8': sessionWalk(
       () => 'v0/copy/index.m3u8',
     ),
