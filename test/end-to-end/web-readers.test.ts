@@ -437,6 +437,8 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
 
     await page.getByRole('button', { name: 'Albums' }).click();
     await page.getByRole('link', { name: 'Harbour' }).click();
+    await tile('Dawn').waitFor();
+    expect(await page.locator('a.tile').count()).toBe(2);
     await tile('Dawn').click();
     await page.getByRole('button', { name: 'Next photo' }).click();
     await page.waitForURL(`**/photos/${ids.get('Noon')}`);

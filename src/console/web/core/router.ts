@@ -119,9 +119,12 @@ async function show(url: URL, place: Place | undefined): Promise<void> {
     restore(place);
   };
   const movesFreely = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (movesFreely && document.startViewTransition !== undefined && shownPage.peek() !== null)
-    await document.startViewTransition(draw).updateCallbackDone;
-  else await draw();
+  if (movesFreely && document.startViewTransition !== undefined && shownPage.peek() !== null) {
+    const transition = document.startViewTransition(draw);
+    // The next page may come while this one moves in; then the movement ends, and nothing is wrong.
+    transition.ready.catch(() => {});
+    await transition.updateCallbackDone;
+  } else await draw();
 }
 
 /**

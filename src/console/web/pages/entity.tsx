@@ -54,8 +54,10 @@ const loadOf = (id: string) => async (): Promise<EntityData> => {
   const reply = listed
     ? await call('get', '/api/entities/{id}/items', { path, query: { limit: mostItems } })
     : { items: [] };
-  const tiles =
-    children.entities.length > 0 || listed
+  // What the list of an album or a season shows is not shown once more as tiles.
+  const tiles = listed
+    ? []
+    : children.entities.length > 0
       ? children.items
       : ((
           await call('get', '/api/entities/{id}/items', {
