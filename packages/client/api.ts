@@ -1058,6 +1058,23 @@ export interface paths {
         readonly patch: operations["updateItem"];
         readonly trace?: never;
     };
+    readonly "/api/items/{id}/similar": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Titles like an item, the most similar first */
+        readonly get: operations["listSimilarItems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}/chapters": {
         readonly parameters: {
             readonly query?: never;
@@ -9210,6 +9227,41 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly item: components["schemas"]["ItemDetail"];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listSimilarItems: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly items: readonly components["schemas"]["Tile"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
                     };
                 };
             };

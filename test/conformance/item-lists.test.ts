@@ -15,6 +15,7 @@ import { bearer, createTestApp, testViewers } from '../support/servers/http.ts';
 interface Film {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly genre: string;
+  readonly director?: string;
   /** What is in its file; without it the file cannot be read. */
   readonly media?: {
     readonly minutes: number;
@@ -29,6 +30,7 @@ const films: Readonly<Record<string, Film>> = {
   Alien: {
     metadata: { year: 1979, rating: 8.5, resolution: '1080p' },
     genre: 'Horror',
+    director: 'Ann Vale',
     media: { minutes: 117, lines: 2160, hdr: 'hdr10', sound: ['en', 'de'], text: ['de'] },
   },
   Brazil: {
@@ -42,7 +44,7 @@ const films: Readonly<Record<string, Film>> = {
     media: { minutes: 90, lines: 480, sound: ['fr-CA'] },
   },
   Élite: { metadata: { year: 1985, resolution: '720p' }, genre: 'Drama' },
-  300: { metadata: { year: 2006, rating: 7.6 }, genre: 'Action' },
+  300: { metadata: { year: 2006, rating: 7.6 }, genre: 'Action', director: 'Ann Vale' },
   Casino: {
     metadata: { rating: 8.2 },
     genre: 'Drama',
@@ -83,12 +85,18 @@ function probed({ media }: Film): ProbeOutcome {
 beforeAll(async () => {
   const named = (path: string) => {
     const title = titleOf(path);
-    const { metadata = {}, genre = '' } = films[title] ?? {};
+    const { metadata = {}, genre = '', director } = films[title] ?? {};
+    const mention = { status: '', source: 'test' };
     return {
       title,
       groupKey: title,
       metadata,
-      entities: { genre: [{ name: genre, status: '', source: 'test' }] },
+      entities: {
+        genre: [{ name: genre, ...mention }],
+        ...(director !== undefined && {
+          director: [{ name: director, type: 'person', ...mention }],
+        }),
+      },
     };
   };
   ingestion = await openTestIngestion({
@@ -495,5 +503,28 @@ describe('startAt', () => {
     ],
   ])('is refused in %s', async (query, status, error) => {
     expect(await refusal(query)).toEqual([status, error]);
+  });
+});
+
+describe('similar titles', () => {
+  const similarTo = (title: string): Promise<readonly string[]> =>
+    ask<Page>('', `/api/items/${idOf.get(title)}/similar`).then(({ items }) =>
+      items.map((item) => item.title),
+    );
+
+  test('share people before genres, and a title like nothing else has none', async () => {
+    expect(await similarTo('Alien')).toEqual(['300', 'Cube']);
+    expect(await similarTo('Casino')).toEqual(['Élite']);
+    expect(await similarTo('Brazil')).toEqual([]);
+  });
+
+  test('come in pages, and not for a title that is not there', async () => {
+    const { items, nextCursor } = await ask<Page>(
+      'limit=1',
+      `/api/items/${idOf.get('Alien')}/similar`,
+    );
+    expect(items.map(({ title }) => title)).toEqual(['300']);
+    expect(nextCursor).not.toBeNull();
+    expect(await refusal('', '/api/items/x/similar')).toEqual([404, 'Item x does not exist.']);
   });
 });

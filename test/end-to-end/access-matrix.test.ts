@@ -434,6 +434,10 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
       shows: 'people',
       walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}`),
     },
+    'GET /api/items/:id/similar': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/similar`),
+    },
     'GET /api/items/:id/chapters': {
       shows: 'items',
       walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/chapters`),

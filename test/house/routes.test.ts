@@ -129,6 +129,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/items/letters': 'guest',
   'GET /api/items/months': 'guest',
   'GET /api/items/:id/chapters': 'guest',
+  'GET /api/items/:id/similar': 'guest',
   'GET /api/items/:id/lyrics': 'guest',
   'GET /api/items/:id/playback': 'guest',
   'GET /api/items/:id/playback-info': 'guest',

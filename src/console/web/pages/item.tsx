@@ -9,7 +9,7 @@ import { playQueue } from '../player/queue.ts';
 import { readableFile } from '../reader/reader.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
-import { Row } from '../ui/row.tsx';
+import { Row, TileRow } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
 import { entityPath, pictureUrl } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -100,6 +100,7 @@ function ItemView({ item }: { readonly item: Item }) {
       )}
       <Cast item={item} />
       <Chapters item={item} />
+      {kind !== 'image' && <Similar id={item.id} />}
       <SourceLinks metadata={metadata} />
       <Files item={item} />
       <ItemPanels item={item} />
@@ -359,6 +360,17 @@ function Cast({ item: { linkedEntities, files } }: { readonly item: Item }) {
         );
       })}
     </Row>
+  );
+}
+
+/** Titles like this one; nothing while they are not known. */
+function Similar({ id }: { readonly id: string }) {
+  const similar = useResource(`similar:${id}`, [], () =>
+    call('get', '/api/items/{id}/similar', { path: { id }, query: { limit: 20 } }),
+  );
+  const tiles = similar.value.value?.items ?? [];
+  return tiles.length === 0 ? null : (
+    <TileRow id="similar" title={t('item.similar')} tiles={tiles} />
   );
 }
 

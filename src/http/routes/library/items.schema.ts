@@ -5,7 +5,7 @@ import {
   resolutions,
   watchedStates,
 } from '../../../library/catalogue/items/index.ts';
-import { Chapter, itemFields } from '../../resource-schemas.ts';
+import { Chapter, itemFields, Tile } from '../../resource-schemas.ts';
 import { shortListQuery } from '../../short-list.ts';
 import {
   Body,
@@ -212,7 +212,10 @@ export const PicturesReply = Type.Object({
   nextCursor,
 });
 
-/** Which chapters or pictures of an item. */
+/** At most 30, so that a page of some is never the start of a long list. */
+export const SimilarReply = Type.Object({ items: List(Tile), nextCursor });
+
+/** Which chapters, pictures or similar titles of an item. */
 export const PartsQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
 
 export const ChaptersReply = Type.Object({ chapters: List(Chapter), nextCursor });

@@ -17,6 +17,7 @@ import {
   LettersReply,
   MonthsReply,
   PicturesReply,
+  SimilarReply,
 } from './items.schema.ts';
 
 const tags = ['items'];
@@ -109,6 +110,26 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
       const isStored = request.query.texts === 'stored';
       const reader = isStored ? withoutLocale(viewer) : viewer;
       return { item: await items.get(request.params.id, reader) };
+    },
+  );
+
+  app.get(
+    '/api/items/:id/similar',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listSimilarItems',
+        summary: 'Titles like an item, the most similar first',
+        tags,
+        params: IdParams,
+        querystring: PartsQuery,
+        response: { 200: SimilarReply },
+      },
+    },
+    async (request) => {
+      const similar = await items.similar(request.params.id, viewerOf(request));
+      const { page, nextCursor } = shortPage(similar, request.query, ({ id }) => id);
+      return { items: page, nextCursor };
     },
   );
 

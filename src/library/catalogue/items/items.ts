@@ -11,6 +11,7 @@ import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
+import { findSimilar } from './similar-items.ts';
 import { createNewest, type Newest } from './newest.ts';
 import { assemble, readItems } from './hydrate.ts';
 import { createItemLists, type ItemLists } from './item-lists.ts';
@@ -81,6 +82,8 @@ export interface Items extends EntityContents, Newest {
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
   /** The same as tiles. */
   readonly getTiles: (ids: readonly string[], viewer: Viewer) => Promise<readonly Tile[]>;
+  /** At most 30 titles like one, the most similar first, as tiles. */
+  readonly similar: (id: string, viewer: Viewer) => Promise<readonly Tile[]>;
   readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
   /** All pictures that the item can show, also those that it does not show now. */
   readonly pictures: (id: string, viewer: Viewer) => Promise<readonly OfferedPicture[]>;
@@ -111,6 +114,7 @@ export interface ItemsParts {
 }
 
 const mostUploads = 20;
+const mostSimilar = 30;
 const longestTitle = 1000;
 const largestEdits = 65_536;
 
@@ -187,6 +191,12 @@ export function createItems(parts: ItemsParts): Items {
     },
     getTiles: async (ids, viewer) => {
       const scope = await access.scopeOf(viewer);
+      return readTiles(db, ids, readerFor(viewer, scope));
+    },
+    similar: async (id, viewer) => {
+      const { row, library, scope } = await find(id, viewer);
+      const item = { no: row.no, year: row.year, libraryType: library.type };
+      const ids = await findSimilar(db, item, { scope, most: mostSimilar });
       return readTiles(db, ids, readerFor(viewer, scope));
     },
     ...createNewest(parts),
