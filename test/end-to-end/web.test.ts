@@ -162,6 +162,12 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     expect(await page.locator('.grid-window .tile').count()).toBeLessThan(80);
     expect(await page.locator('*').count()).toBeLessThanOrEqual(400);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(20_000);
+    await page.getByRole('button', { name: 'As a list' }).click();
+    await page.locator('.grid.line .tile .title').first().waitFor();
+    await page.waitForURL('**/*view=list');
+    const columns = "getComputedStyle(document.querySelector('.grid-window')).gridTemplateColumns";
+    expect(String(await page.evaluate(columns)).split(' ')).toHaveLength(1);
+    expect(await page.locator('*').count()).toBeLessThanOrEqual(400);
     await close();
   });
 

@@ -1,3 +1,5 @@
+import { signedInKey } from '../web/core/early-parts.ts';
+
 /** A refusal of the server, with its message. */
 export class Refusal extends Error {
   readonly status: number;
@@ -39,11 +41,13 @@ export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> 
   call<Answer>('POST', path, body);
 
 /**
- * Signs in with a request that creates a session; the token is in a cookie that scripts cannot
- * read.
+ * Signs in with a request that creates a session, or asks whether there is one by now; the token is in a
+ * cookie that scripts cannot read.
  */
-export async function openSession(path: string, body: object): Promise<void> {
-  await call('POST', path, body, { 'x-session': 'cookie' });
+export async function openSession<Answer = unknown>(path: string, body: object): Promise<Answer> {
+  const answer = await call<Answer>('POST', path, body, { 'x-session': 'cookie' });
+  localStorage.setItem(signedInKey, '');
+  return answer;
 }
 
 /** A secret from the fragment of the address, removed from the address bar and the history. */

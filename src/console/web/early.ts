@@ -3,7 +3,7 @@
  * last, so that nothing is drawn in other colours or from the other side first. It asks for what the
  * start needs, and names the files of the page, so that they come with the scripts and not after them.
  */
-import { lastProfileKey, lookAttributes, lookKey } from './core/early-parts.ts';
+import { lastProfileKey, lookAttributes, lookKey, signedInKey } from './core/early-parts.ts';
 
 /** The file of the words of each language but English; the build names them. */
 declare const wordFiles: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ const profile = localStorage.getItem(lastProfileKey) ?? undefined;
 const showNothing = (): void => {
   root.dataset['stranger'] = '';
 };
-if (profile === undefined) showNothing();
+if (profile === undefined && localStorage.getItem(signedInKey) === null) showNothing();
 const read = firstReads[page]?.(id ?? '');
 globalThis.asked = {
   profile,

@@ -1,4 +1,4 @@
-import { call, get, post, Refusal } from '../api.ts';
+import { get, openSession, post, Refusal } from '../api.ts';
 import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { qrCode } from '../qr-code.ts';
@@ -110,9 +110,8 @@ async function outcomeOf({ secret, expiresAt }: Pairing): Promise<Outcome> {
 
 async function askedWith(secret: string): Promise<Outcome | 'waiting'> {
   try {
-    const cookie = { 'x-session': 'cookie' };
     const claim = '/api/auth/pairings/claim';
-    return (await call<{ status: Outcome | 'waiting' }>('POST', claim, { secret }, cookie)).status;
+    return (await openSession<{ status: Outcome | 'waiting' }>(claim, { secret })).status;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return error.status === 404 ? 'expired' : 'waiting';

@@ -2,6 +2,9 @@
 
 /** The profile that this browser used last, in its storage. */
 export const lastProfileKey = 'profile';
+
+/** Where a browser notes that somebody signed in: the first page that follows shows the frame at once. */
+export const signedInKey = 'signedIn';
 /** The look that this browser had last, in its storage: the attributes of the document as JSON. */
 export const lookKey = 'look';
 /** The attributes of the document that are its look. */

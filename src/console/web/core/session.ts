@@ -1,7 +1,7 @@
 /** Who uses the app: the user, the profile, and what the profile prefers. */
 import { batch, computed, signal } from '@preact/signals';
 import { call, Refusal, setCsrfToken, setLanguage, setProfile, type Resources } from './api.ts';
-import { lastProfileKey, lookAttributes, lookKey } from './early-parts.ts';
+import { lastProfileKey, lookAttributes, lookKey, signedInKey } from './early-parts.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
 import { forgetTileLists } from './tile-list.ts';
@@ -125,7 +125,7 @@ export async function startSession(): Promise<boolean> {
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
       // The next document begins without the frame of the app.
-      localStorage.removeItem(lastProfileKey);
+      for (const key of [lastProfileKey, signedInKey]) localStorage.removeItem(key);
       return false;
     }
     throw error;

@@ -159,6 +159,15 @@ export function LibraryFilters({
       {active.length > 0 && total !== undefined && (
         <small role="status">{t('count.items', { count: total })}</small>
       )}
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={query.get('view') === 'list'}
+        onClick={() => setQuery({ view: query.get('view') === 'list' ? null : 'list' })}
+      >
+        <Icon name="list" size={16} />
+        {t('library.asList')}
+      </button>
       <label class="sort">
         <span>{t('sort.label')}</span>
         <select

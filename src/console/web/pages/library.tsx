@@ -203,11 +203,13 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
           <TileGrid
             list={list}
             shape={
-              library.type === 'photos'
-                ? 'photo'
-                : library.type === 'music'
-                  ? 'square'
-                  : shapeOf(library.type)
+              query.get('view') === 'list'
+                ? 'line'
+                : library.type === 'photos'
+                  ? 'photo'
+                  : library.type === 'music'
+                    ? 'square'
+                    : shapeOf(library.type)
             }
             onTop={(index) => (top.value = index)}
             jump={jump}

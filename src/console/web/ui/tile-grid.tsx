@@ -16,6 +16,9 @@ const spareShare = 0.1;
 /** Rows above and below what is drawn whose titles are read, so that none comes late. */
 const rowsAhead = 2;
 
+/** The height of a picture by its width; a line has no more than its words. */
+const ratios = { portrait: 1.5, square: 1, landscape: 0.5625, photo: 1, line: 0 } as const;
+
 /** So much of the window's top may be covered by bars: a jump ends below. */
 const coveredPixels = 150;
 
@@ -25,8 +28,8 @@ const firstMeasures: Measures = { columns: 6, rowHeight: 300, top: 0 };
 
 interface GridProps {
   readonly list: TileList<TileData>;
-  /** `photo`: square, and the name of a tile is not drawn below it. */
-  readonly shape: 'portrait' | 'square' | 'landscape' | 'photo';
+  /** `photo`: square, and the name of a tile is not drawn below it. `line`: one title in each row. */
+  readonly shape: 'portrait' | 'square' | 'landscape' | 'photo' | 'line';
   /**
    * Gets the index of the first tile of all, or, as it scrolls, of the last one in the first row that the
    * bars do not cover.
@@ -41,7 +44,7 @@ interface GridProps {
  * between tiles, also to rows that are not drawn yet.
  */
 export function TileGrid({ list, shape, onTop, jump }: GridProps) {
-  const tileShape = shape === 'photo' ? 'square' : shape;
+  const tileShape = shape === 'photo' || shape === 'line' ? 'square' : shape;
   const place = useRef<HTMLDivElement>(null);
   const measures = useSignal(lastMeasures.get(shape) ?? firstMeasures);
   const scrolled = useSignal(scrollY);
@@ -55,9 +58,9 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
       const min = parseFloat(style.getPropertyValue('--tile')) * parseFloat(style.fontSize);
       const gap = parseFloat(style.columnGap);
       const width = element.clientWidth;
-      const columns = Math.max(2, Math.floor((width + gap) / (min + gap)));
+      const columns = shape === 'line' ? 1 : Math.max(2, Math.floor((width + gap) / (min + gap)));
       const tile = (width - gap * (columns - 1)) / columns;
-      const ratio = shape === 'portrait' ? 1.5 : shape === 'landscape' ? 0.5625 : 1;
+      const ratio = ratios[shape];
       const words = parseFloat(style.getPropertyValue('--tile-words')) * parseFloat(style.fontSize);
       const now = {
         columns,
