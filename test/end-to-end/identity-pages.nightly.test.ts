@@ -41,6 +41,8 @@ const bodies: string[] = [];
 const secrets = new Set<string>();
 
 const noteSecrets = `(() => {
+  // The blank page before the first one has no passkeys.
+  if (!('PublicKeyCredential' in window)) return;
   const results = PublicKeyCredential.prototype.getClientExtensionResults;
   const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes.buffer ?? bytes)));
   PublicKeyCredential.prototype.getClientExtensionResults = function () {
