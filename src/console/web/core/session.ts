@@ -132,6 +132,8 @@ export async function startSession(): Promise<boolean> {
   }
   await readPreferences(preferred);
   localStorage.setItem(lastProfileKey, viewer.value.profileId);
+  // The profile says the same from now on.
+  localStorage.removeItem(signedInKey);
   return true;
 }
 
