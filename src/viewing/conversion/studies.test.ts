@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import type { PlayedFile } from '../transcoding/index.ts';
 import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
 import {
   loudnessArguments,
@@ -6,7 +8,8 @@ import {
   stillArguments,
   type SheetWork,
 } from './study-arguments.ts';
-import { parseSummary, splitPictures } from './studies.ts';
+import { createStudies, parseSummary, splitPictures } from './studies.ts';
+import type { Transcoder } from './transcoder.ts';
 
 const film: ConvertedStream = { url: 'file:/in', container: 'matroska', ordinal: 0 };
 const work: SheetWork = {
@@ -64,4 +67,30 @@ describe('what a job reads of the transcoder', () => {
     expect(parseSummary(summary('-70.0', '-inf'))).toBeNull();
     expect(parseSummary('Conversion failed!')).toBeNull();
   });
+});
+
+test('a program counts by its code, also when its output ends before it does', async () => {
+  const picture = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xd9]);
+  const exit = Promise.withResolvers<{ code: number | null; said: string }>();
+  const output = Readable.from([picture]);
+  output.once('close', () => setImmediate(() => exit.resolve({ code: 0, said: '' })));
+  const kill = (): void => exit.resolve({ code: null, said: '' });
+  const program = { output, ended: exit.promise, kill, processorTime: async () => null };
+  const machine = {
+    kind: 'ready',
+    mapsTones: false,
+    cage: { inputUrl: 'file:/in', run: () => program },
+  };
+  const studies = createStudies({
+    transcoder: async () => machine as unknown as Transcoder,
+    openInput: async () => ({ fd: 0, close: async () => undefined }) as never,
+  });
+  const file = { container: 'matroska', streams: [{ kind: 'video', width: 320, height: 180 }] };
+  const study = {
+    file: file as unknown as PlayedFile,
+    mayGoOn: async () => undefined,
+    signal: new AbortController().signal,
+  };
+
+  expect(await studies.still(study, 1000)).toEqual(picture);
 });

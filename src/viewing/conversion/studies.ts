@@ -7,7 +7,7 @@ import type { MediaStream } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { RecipeRefused, type ConvertedStream, type TranscoderArguments } from './argument-parts.ts';
-import type { RunEnding } from './cage.ts';
+import type { CagedProgram, RunEnding } from './cage.ts';
 import type { OpenInput } from './converted-input.ts';
 import { loudnessArguments, sheetArguments, stillArguments } from './study-arguments.ts';
 import type { SheetWork } from './study-arguments.ts';
@@ -81,14 +81,15 @@ export function createStudies({ transcoder, openInput }: StudiesParts): Studies 
         await mayGoOn();
         if (signal.aborted) break;
       }
+      signal.throwIfAborted();
+      const ending = await exitOf(program);
+      signal.throwIfAborted();
+      if (ending.code !== 0) throw failed();
+      return ending;
     } finally {
       signal.removeEventListener('abort', program.kill);
       program.kill();
     }
-    signal.throwIfAborted();
-    const ending = await program.ended;
-    if (ending.code !== 0) throw failed();
-    return ending;
   }
 
   /** The pictures that a run writes. */
@@ -143,6 +144,15 @@ export function createStudies({ transcoder, openInput }: StudiesParts): Studies 
       return parseSummary((await run(study, args, () => undefined)).said);
     },
   };
+}
+
+/** How long a program may take to exit when its output is over. */
+const exitMs = 20_000;
+
+/** The output ends a moment before its program does: who kills it in between does not learn its code. */
+async function exitOf({ ended, kill }: CagedProgram): Promise<RunEnding> {
+  const timer = setTimeout(kill, exitMs);
+  return ended.finally(() => clearTimeout(timer));
 }
 
 const failed = (): AppError =>
