@@ -28,7 +28,7 @@ export interface SegmentInput {
 
 /** Seconds of pictures in the first fragment of a segment; each is twice as long as the one before it. */
 const firstSeconds = 0.4;
-/** More fragments than a segment has: with the fortieth it would be as long as all films together. */
+/** A segment has fewer fragments: the fortieth alone would be longer than any film. */
 const mostFragments = 64;
 
 /** The parts of a segment: its fragments, each before its media. */
@@ -50,7 +50,7 @@ export function fragmentsOf({
   });
 }
 
-/** Behind which packets fragments end. */
+/** The number of packets before the end of each fragment. */
 function fragmentEnds(times: readonly number[], scale: number): readonly number[] {
   const count = times.length - 1;
   const ends: number[] = [];

@@ -18,7 +18,7 @@ import { TrackList } from './track-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
 import { SourceLinks } from './source-links.tsx';
 
-/** It comes after the page. */
+/** Loaded after the page is shown. */
 const KeepAllButton = lazy(async () => (await import('../downloads/keep-all-button.tsx')).default);
 
 const PhotoAlbum = lazy(async () => (await import('./photos/photo-album.tsx')).default);

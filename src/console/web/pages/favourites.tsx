@@ -1,12 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import { call } from '../core/api.ts';
+import { createItemTiles } from '../core/item-tiles.ts';
 import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
-import { createTileList } from '../core/tile-list.ts';
 import { TileRow } from '../ui/row.tsx';
 import { Empty } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
-import { tileOfEntity, type TileData } from '../ui/tile.tsx';
+import { tileOfEntity } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
 
 const types = ['show', 'album', 'artist', 'series', 'person'] as const;
@@ -14,19 +14,7 @@ const types = ['show', 'album', 'artist', 'series', 'person'] as const;
 /** What the profile likes: shows, albums and people in rows, then all titles. */
 export default function Favourites() {
   useTitle(t('home.favourites'));
-  const list = useMemo(
-    () =>
-      createTileList<TileData>(async (cursor, limit, includeTotal) => {
-        const query = {
-          ...{ favourite: true, fields: 'tile' as const, limit },
-          ...(includeTotal && { includeTotal: true }),
-          ...(cursor !== null && { cursor }),
-        };
-        const page = await call('get', '/api/items', { query });
-        return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
-      }),
-    [],
-  );
+  const list = useMemo(() => createItemTiles({ favourite: 'true' }), []);
   const entities = useResource('favourite-entities', ['profile', 'library'], () =>
     Promise.all(
       types.map(async (type) => {

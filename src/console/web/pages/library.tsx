@@ -4,6 +4,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { peekResource, preload, seedResource, useResource } from '../core/resource.ts';
+import { createItemTiles } from '../core/item-tiles.ts';
 import { createTileList, keptTileList, readTilesAhead, type TileList } from '../core/tile-list.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { showPhotoList } from '../player/neighbours.ts';
@@ -128,21 +129,9 @@ function itemsOf(library: Library, query: URLSearchParams) {
     sortOrder,
   ]);
   const make = () =>
-    createTileList<TileData>(async (cursor, limit, includeTotal) => {
-      const page = await call('get', '/api/items', {
-        query: {
-          libraryId: library.id,
-          ...filters,
-          sortBy,
-          sortOrder,
-          ...(sortBy === 'random' && { seed: query.get('seed') ?? 'a' }),
-          fields: 'tile',
-          limit,
-          ...(includeTotal && { includeTotal: true }),
-          ...(cursor !== null && { cursor }),
-        },
-      });
-      return page as { items: readonly TileData[]; nextCursor: string | null; total?: number };
+    createItemTiles({
+      ...{ libraryId: library.id, ...filters, ...order },
+      ...(sortBy === 'random' && { seed: query.get('seed') ?? 'a' }),
     });
   return { filters, order, identity, make };
 }

@@ -212,7 +212,7 @@ export const PicturesReply = Type.Object({
   nextCursor,
 });
 
-/** At most 30, so that a page of some is never the start of a long list. */
+/** At most 30 titles in all. */
 export const SimilarReply = Type.Object({ items: List(Tile), nextCursor });
 
 /** Which chapters, pictures or similar titles of an item. */
