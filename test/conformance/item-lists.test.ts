@@ -491,6 +491,7 @@ describe('startAt', () => {
 
   test.each([
     ['startAt=x', 404, 'Item x does not exist.'],
+    ['startAt=%00', 404, 'Item \0 does not exist.'],
     [
       'startAt=x&sortBy=random',
       400,
