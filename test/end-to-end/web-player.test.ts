@@ -508,16 +508,16 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(() => bar.getAttribute('max'), poll).toBe('12');
     await bar.fill('3');
     await expect.poll(dockTime, poll).toBeGreaterThan(4);
-    const state = async (): Promise<unknown> => {
-      const { item } = await server.get<{ item: { playback: unknown } }>(
-        `/api/items/${items.get('Emma')}`,
-      );
-      return item.playback;
-    };
     await page.locator('#dock-toggle').click();
-    await expect
-      .poll(state, poll)
-      .toMatchObject({ completed: false, position: expect.closeTo(5, 0) });
+    // The place that the server knows is that of the clock, which shows whole seconds.
+    const distance = async (): Promise<number> => {
+      const { item } = await server.get<{
+        item: { playback: { completed: boolean; position: number } | null };
+      }>(`/api/items/${items.get('Emma')}`);
+      const { completed = true, position = 0 } = item.playback ?? {};
+      return completed ? Infinity : Math.abs(position - (await dockTime()));
+    };
+    await expect.poll(distance, poll).toBeLessThan(1.5);
   });
 
   test('music goes on while one browses', async () => {
