@@ -14,10 +14,10 @@ describe('a value that may have several types', () => {
   const validate = createValidatorCompiler(() => (query) => query)({ schema });
 
   test.each([
-    [[{ id: 'a', folders: [] }], 'libraries.0.folders must NOT have fewer than 1 items.'],
+    [[{ id: 'a', folders: [] }], 'libraries.0.folders must not be empty.'],
     [[{ id: 'a', path: 'b' }], 'libraries.0.path is not a known key.'],
     [[{}], 'libraries.0.id is missing.'],
-    [Array(3).fill({ id: 'a' }), 'libraries must NOT have more than 2 items.'],
+    [Array(3).fill({ id: 'a' }), 'libraries must have at most 2 entries.'],
     ['some', 'libraries must be "all" or an array.'],
     [null, 'libraries must be "all" or an array.'],
   ])('is refused by the rules for its type: %j', (libraries, message) => {

@@ -58,6 +58,8 @@ function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
+    // Errors carry their schema: its description says which form a text must have.
+    verbose: true,
     useDefaults: true,
     formats,
     validateSchema: false,
@@ -111,7 +113,8 @@ const branchOf = ({ schemaPath }: ErrorObject): string =>
 /** Keywords that state the type of value of a branch. */
 const kinds: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 
-function faultOf({ keyword, params, message }: ErrorObject): string {
+function faultOf(error: ErrorObject): string {
+  const { keyword, params, message, parentSchema } = error;
   const given: Readonly<Record<string, unknown>> = params;
   switch (keyword) {
     case 'required':
@@ -125,11 +128,40 @@ function faultOf({ keyword, params, message }: ErrorObject): string {
     case 'const':
       return ` must be ${JSON.stringify(given['allowedValue'])}`;
     case 'minLength':
-      return given['limit'] === 1 ? ' must not be empty' : ` ${String(message)}`;
+    case 'minItems':
+      return given['limit'] === 1 ? ' must not be empty' : ` must have at least ${countOf(error)}`;
+    case 'maxLength':
+    case 'maxItems':
+      return ` must have at most ${countOf(error)}`;
+    case 'uniqueItems':
+      return ' must not have an entry twice';
+    case 'multipleOf':
+      return ` must be a multiple of ${String(given['multipleOf'])}`;
+    case 'format':
+      return ` must be ${formatTexts[String(given['format'])] ?? `a ${String(given['format'])}`}`;
+    case 'pattern':
+      return patternText(parentSchema?.['description'], String(given['pattern']));
     default:
       return ` ${message ?? 'is not valid'}`;
   }
 }
+
+const countOf = ({ keyword, params }: ErrorObject): string => {
+  const { limit } = params as { readonly limit: number };
+  const unit = keyword.endsWith('Items') ? ['entry', 'entries'] : ['character', 'characters'];
+  return `${limit} ${limit === 1 ? unit[0] : unit[1]}`;
+};
+
+const formatTexts: Readonly<Record<string, string>> = {
+  'date-time': 'a time with its zone, such as 2026-01-31T18:00:00Z',
+  uri: 'a whole address, such as https://example.com/a',
+};
+
+/** The description of the field says more to people than the pattern; programmers get both. */
+const patternText = (description: unknown, pattern: string): string =>
+  typeof description === 'string'
+    ? ` is not of the right form (${description}): it must match ${pattern}`
+    : ` must match ${pattern}`;
 
 const typeText = (type: unknown): string =>
   [type]

@@ -46,7 +46,7 @@ describe('POST /api/api-keys', () => {
     [{ name: 'x', role: 'root' }, 'body.role must be one of "admin", "user", "guest".'],
     [
       { name: 'x', role: 'user', expiresAt: 'soon' },
-      'body.expiresAt must match format "date-time".',
+      'body.expiresAt must be a time with its zone, such as 2026-01-31T18:00:00Z.',
     ],
     [
       { name: 'x', role: 'user', scopes: ['all'] },

@@ -144,13 +144,7 @@ test('bad input is named', async () => {
   const [entry] = (await entriesOf(id)).entries;
   const answers: readonly [Method, string, object | undefined, number, string][] = [
     ['POST', `/${id}/entries`, {}, 400, 'body.itemIds is missing.'],
-    [
-      'POST',
-      `/${id}/entries`,
-      { itemIds: [] },
-      400,
-      'body.itemIds must NOT have fewer than 1 items.',
-    ],
+    ['POST', `/${id}/entries`, { itemIds: [] }, 400, 'body.itemIds must not be empty.'],
     ['POST', `/${id}/entries`, { itemIds: ['x'] }, 404, 'Item x does not exist.'],
     [
       'POST',

@@ -140,7 +140,7 @@ describe('the rating of a profile', () => {
     [{}, 'body.value is missing.'],
     [{ value: 0 }, 'body.value must be >= 0.5.'],
     [{ value: 5.5 }, 'body.value must be <= 5.'],
-    [{ value: 3.3 }, 'body.value must be multiple of 0.5.'],
+    [{ value: 3.3 }, 'body.value must be a multiple of 0.5.'],
     [{ value: '4' }, 'body.value must be a number or null.'],
   ])('refuses %j with 400: %s', async (payload, error) => {
     const reply = await ask('PUT', `/api/items/${alien}/rating`, payload);

@@ -9,6 +9,7 @@ import type { EntityProfile } from './entity-profile.ts';
 import {
   parseEntityCursor,
   writeEntityCursor,
+  type EntityFilters,
   type EntitySort,
   type EntitySortKey,
 } from './entity-sort.ts';
@@ -98,6 +99,15 @@ export interface Entities {
   readonly split: (id: string, split: EntitySplit, viewer: Viewer) => Promise<EntityDetail>;
 }
 
+const filtersOf = ({
+  type,
+  status,
+  libraryId,
+  artistId,
+  year,
+  favourite,
+}: EntityQuery): EntityFilters => [type, status, libraryId, artistId, year, favourite];
+
 /** What a viewer may see of one library; `undefined` = of all of them. */
 const within = (scope: Scope, libraryId: string | undefined): Scope =>
   libraryId === undefined
@@ -151,7 +161,7 @@ export function createEntities(parts: {
           ? undefined
           : { ...entityProfile.isFavourite(profileId), wanted: favourite },
       plays: entityProfile.plays(db, profileId, scope),
-      after: parseEntityCursor(query.cursor, sort),
+      after: parseEntityCursor(query.cursor, sort, filtersOf(query)),
       offset,
       limit: limit + 1,
     });
@@ -169,7 +179,7 @@ export function createEntities(parts: {
       const numbers = shown.map(({ no }) => no);
       return {
         entities: await readListed(db, numbers, { scope, profileId, profile: entityProfile }),
-        nextCursor: last ? writeEntityCursor(sort, last) : null,
+        nextCursor: last ? writeEntityCursor(sort, filtersOf(query), last) : null,
       };
     },
     get,

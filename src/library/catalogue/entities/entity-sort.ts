@@ -1,4 +1,5 @@
 /** What lists of entities are sorted by. */
+import { createHash } from 'node:crypto';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';
 
@@ -26,8 +27,20 @@ export const datedTypes: ReadonlySet<string> = new Set(['album', 'season', 'show
 const wordOf = ({ sortBy, sortOrder, seed }: EntitySort): string =>
   `${sortBy} ${sortOrder}${sortBy === 'random' ? ` ${seed}` : ''}`;
 
-export const writeEntityCursor = (sort: EntitySort, { value, no }: EntityPlace): string =>
-  writeCursor([wordOf(sort), value, no]);
+/** The filters of a list: the place in one list means nothing in another. */
+export type EntityFilters = readonly (string | boolean | null | undefined)[];
+
+/** A short text that differs between lists of other entities or in another order. */
+function markOf(sort: EntitySort, filters: EntityFilters): string {
+  const text = JSON.stringify([wordOf(sort), ...filters]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+}
+
+export const writeEntityCursor = (
+  sort: EntitySort,
+  filters: EntityFilters,
+  { value, no }: EntityPlace,
+): string => writeCursor([markOf(sort, filters), value, no]);
 
 /**
  * The place after which a page begins.
@@ -37,13 +50,14 @@ export const writeEntityCursor = (sort: EntitySort, { value, no }: EntityPlace):
 export function parseEntityCursor(
   cursor: string | undefined,
   sort: EntitySort,
+  filters: EntityFilters,
 ): EntityPlace | null {
   if (cursor === undefined) return null;
-  const [word, value, no] = readCursor(cursor, 3);
+  const [mark, value, no] = readCursor(cursor, 3);
   const wanted = sort.sortBy === 'name' ? 'string' : 'number';
-  if (word === wordOf(sort) && typeof no === 'number' && typeof value === wanted)
+  if (mark === markOf(sort, filters) && typeof no === 'number' && typeof value === wanted)
     return { value: value ?? 0, no };
   throw new AppError('invalid_request', {
-    what: 'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+    what: 'query.cursor belongs to a list with other filters or in another order; leave it out to start from the beginning.',
   });
 }

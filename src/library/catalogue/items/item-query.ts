@@ -180,7 +180,7 @@ function readRange(name: string, text: string | undefined, limits: Limits): Rang
   );
   if (!isRange || !areValid)
     throw refusal(
-      `query.${name} must be a range of ${isWhole ? 'whole numbers' : 'numbers'} from ${least} to ${most}, such as ${example(limits)}.`,
+      `query.${name} must be a range of ${isWhole ? 'whole numbers' : 'numbers'} from ${least} to ${most}, such as ${example(limits)}`,
     );
   if (from !== null && to !== null && from > to)
     throw refusal(`query.${name} begins above its end; write the smaller number first.`);
@@ -188,7 +188,7 @@ function readRange(name: string, text: string | undefined, limits: Limits): Rang
 }
 
 const example = ({ most, isWhole }: Limits): string =>
-  isWhole ? '2001..2009, 2001.. or ..2009' : `${most - 3}..${most - 1} or ${most - 1}..`;
+  isWhole ? '2001..2009, 2001.. or ..2009.' : `${most - 1}.. or ${most - 3}..${most - 1}.`;
 
 function readLanguage(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
