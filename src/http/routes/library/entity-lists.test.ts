@@ -77,7 +77,11 @@ async function list(query: string, as: Viewer = serverViewer): Promise<readonly 
 const names = async (query: string, as?: Viewer) => (await list(query, as)).map(({ name }) => name);
 
 interface Contents {
-  readonly items: readonly { readonly title: string; readonly subtitle?: string | null }[];
+  readonly items: readonly {
+    readonly title: string;
+    readonly subtitle?: string | null;
+    readonly picture?: { readonly id: string } | null;
+  }[];
   readonly entities: readonly ListedEntity[];
   readonly nextCursor: string | null;
   readonly error?: string;
@@ -346,6 +350,35 @@ describe('the children of an entity', () => {
       error: expect.stringContaining('query.cursor is not from this list'),
     });
   });
+});
+
+test('one picture that an album and its tracks show has one id in tiles, so clients load it once', async () => {
+  const { database } = library.storage;
+  const give = (title: string, id: string, uri: string) =>
+    database.write(async (trx) => {
+      const assets = JSON.stringify({ cover: `/api/assets/${id}` });
+      const { no: item_no } = await trx('items').where({ title }).first('no');
+      await trx('items').where({ title }).update({ assets });
+      await trx('assets').insert({ id, item_no, type: 'cover', uri, source: 'sidecars' });
+    });
+  await give('Zoo', 'z-cover', 'file:///Wild/cover.jpg');
+  await give('Lilac', 'l-cover', 'file:///Wild/cover.jpg');
+  await give('Alpha', 'a-cover', 'file:///Wild/alpha.jpg');
+  const album = await library.entityId('album', 'Wild');
+  const shown = async () =>
+    (await contents(`${album}/items?fields=tile`)).items.map(({ picture }) => picture?.id);
+  expect(await shown()).toEqual(['l-cover', 'a-cover', 'l-cover']);
+
+  await database.write(async (trx) => {
+    const { no } = await trx('entities').where('id', album).first('no');
+    const picture = { id: 'w-cover', entity_no: no, type: 'cover', source: 'sidecars' };
+    await trx('entity_assets').insert({ ...picture, uri: 'file:///Wild/cover.jpg' });
+    await trx('entities')
+      .where({ no })
+      .update({ assets: JSON.stringify({ cover: '/api/assets/w-cover' }) });
+  });
+  expect(await shown()).toEqual(['w-cover', 'a-cover', 'w-cover']);
+  expect((await list('type=album'))[2]?.picture?.id).toBe('w-cover');
 });
 
 test('sums of an entity follow every change of its items', async () => {

@@ -73,7 +73,8 @@ export async function readTiles(
     wantedItems(db, ids, 'active'),
   );
   const pictures = picturesOf(items, shared);
-  const withLook = await readPictureLooks(db, pictures.values());
+  const others = shared.flatMap((row) => choosePicture(row) ?? []);
+  const withLook = await readPictureLooks(db, pictures.values(), others);
   const texts = await readShownTexts(db, items, scope, { withOverviews: false });
   const shows = await readShowNames(db, items, scope);
   const states = new Map(played.map((row) => [row.item_id, row]));

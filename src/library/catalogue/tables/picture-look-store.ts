@@ -32,14 +32,31 @@ export async function readLooks(db: Knex, uris: readonly string[]): Promise<Pict
     .select('*');
 }
 
-/** The looks of pictures of items and entities with these ids, as far as they are known. */
-export async function readLooksOf(
+/** A picture of an item or an entity, with its look as far as it is known. */
+export interface KnownPicture {
+  readonly id: string;
+  /** Rows with the same address and source are the same picture. */
+  readonly uri: string;
+  readonly source: string;
+  /** 1 for a picture of an entity. */
+  readonly of_entity: number;
+  readonly color: string | null;
+  readonly thumbhash: string | null;
+}
+
+/** The pictures of items and entities with these ids. */
+export async function readKnownPictures(
   db: Knex,
   assetIds: readonly string[],
-): Promise<(PictureLook & { readonly id: string })[]> {
+): Promise<KnownPicture[]> {
   const wanted = toMembers(assetIds);
-  const looks = (table: string) =>
-    `select ${table}.id, picture_looks.color, picture_looks.thumbhash from ${table}
-     join picture_looks on picture_looks.uri = ${table}.uri where ${table}.id in ${membersOf(db)}`;
-  return db.raw(`${looks('assets')} union all ${looks('entity_assets')}`, [wanted, wanted]);
+  const pictures = (table: string, ofEntity: number) =>
+    `select ${table}.id, ${table}.uri, ${table}.source, ${ofEntity} as of_entity,
+     picture_looks.color, picture_looks.thumbhash from ${table}
+     left join picture_looks on picture_looks.uri = ${table}.uri
+     where ${table}.id in ${membersOf(db)}`;
+  return db.raw(`${pictures('assets', 0)} union all ${pictures('entity_assets', 1)}`, [
+    wanted,
+    wanted,
+  ]);
 }

@@ -1,6 +1,6 @@
 /** The picture that stands for an item or an entity in lists. */
 import type { Queries } from '../../../../kernel/storage/index.ts';
-import { readLooksOf } from './picture-look-store.ts';
+import { readKnownPictures, type KnownPicture } from './picture-look-store.ts';
 import { parseMap } from './rows.ts';
 
 /** The picture of a tile, at `/api/assets/<id>`. */
@@ -47,17 +47,32 @@ const textOf = (value: unknown): string | null =>
 const idOf = (address: unknown): string | null =>
   (typeof address === 'string' && /^\/api\/assets\/([\w-]{1,64})$/.exec(address)?.[1]) || null;
 
-type Look = Pick<TilePicture, 'color' | 'thumbhash'>;
+const unseen = { color: null, thumbhash: null };
 
-const unseen: Look = { color: null, thumbhash: null };
-
-/** Reads the looks of pictures, as far as they are known. */
+/**
+ * Reads the looks of pictures, as far as they are known. Of one picture that several of them are,
+ * such as the cover of an album on each of its tracks, all get one id, so that clients load it once:
+ * that of an entity if there is one. `others` are pictures of the same page whose ids may stand in,
+ * so the viewer must be allowed to see them.
+ */
 export async function readPictureLooks(
   db: Queries,
   pictures: Iterable<ChosenPicture>,
+  others: Iterable<ChosenPicture> = [],
 ): Promise<(picture: ChosenPicture) => TilePicture> {
-  const ids = [...new Set([...pictures].map(({ id }) => id))];
-  const rows = ids.length === 0 ? [] : await readLooksOf(db, ids);
-  const known = new Map(rows.map(({ id, color, thumbhash }) => [id, { color, thumbhash }]));
-  return (picture) => ({ ...picture, ...(known.get(picture.id) ?? unseen) });
+  const ids = [...new Set([...pictures, ...others].map(({ id }) => id))];
+  const rows = ids.length === 0 ? [] : await readKnownPictures(db, ids);
+  const byContent = new Map<string, KnownPicture>();
+  for (const row of rows.toSorted(byEntityAndId))
+    if (!byContent.has(contentOf(row))) byContent.set(contentOf(row), row);
+  const known = new Map(rows.map((row) => [row.id, byContent.get(contentOf(row)) ?? row]));
+  return ({ id, aspect }) => {
+    const { color, thumbhash, id: shownId } = known.get(id) ?? { ...unseen, id };
+    return { id: shownId, aspect, color, thumbhash };
+  };
 }
+
+const contentOf = ({ uri, source }: KnownPicture): string => `${source}\n${uri}`;
+
+const byEntityAndId = (a: KnownPicture, b: KnownPicture): number =>
+  b.of_entity - a.of_entity || (a.id < b.id ? -1 : 1);
