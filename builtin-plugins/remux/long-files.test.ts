@@ -6,6 +6,7 @@ import {
   openSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -166,6 +167,20 @@ describe('a Matroska file', () => {
     );
     expect(pictures.join('').match(/a{20}/g)?.length).toBe(4);
     expect([...media.index.cuts]).toEqual(media.index.cuts.toSorted((one, other) => one - other));
+  });
+
+  test('with more than 64 MiB between two key pictures is refused there, and planned elsewhere', async () => {
+    const large = element(0xa3, blockContent(1, 40, 0, Buffer.alloc(65 * 1024 ** 2)));
+    const clusters = [cluster(0, shown(0, 'a', 0x80)), cluster(2000, shown(0, 'b', 0x80), large)];
+    const cues = (places: readonly number[]): Buffer =>
+      element(0x1c53bb6b, ...places.map((place, at) => cue(at * 2000, place)));
+    const file = path.join(folder, 'large.mkv');
+    writeFileSync(file, matroska([pictureTrack(avcSetup)], clusters, cues));
+    const media = await remux(file);
+    const track = media.track('video');
+
+    await expect(media.segment(track, 1)).rejects.toThrow(/^over-budget: A segment has \d+ bytes/);
+    expect((await media.segment(track, 0)).includes('a'.repeat(20))).toBe(true);
   });
 
   test('without any key picture has no picture that is copied, or none at all', async () => {

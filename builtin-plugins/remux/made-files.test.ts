@@ -150,6 +150,16 @@ test.each<[string, (places: readonly number[]) => Buffer]>([
   expect(all).toBe(`${'a'.repeat(20)}${'b'.repeat(20)}`.repeat(3));
 });
 
+test('empty space in clusters and between them is passed over', async () => {
+  const space = element(0xec, Buffer.alloc(3000));
+  const spaced = (ticks: number): Buffer =>
+    Buffer.concat([space, cluster(ticks, space, shown(0, 'a', key), space, shown(40, 'b', 0))]);
+  const media = await open(matroska([pictureTrack(avcSetup)], [0, 2000].map(spaced), cues));
+
+  const one = `${'a'.repeat(20)}${'b'.repeat(20)}`;
+  expect(await mediaOf(media, 'video')).toBe(`${one}|${one}`);
+});
+
 test('a lace that never ends is refused', async () => {
   const endless = heard(0, Buffer.alloc(3000, 0xff));
   endless[endless.indexOf(Buffer.from([0x82])) + 3] = key | 0x02;

@@ -19,12 +19,17 @@ const short = ['-shortest'];
 const aac = ['-c:a', 'aac', ...short];
 const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', ...yuv];
 const hevcClosed = [...hevc, '-x265-params', 'log-level=none:keyint=24:open-gop=0'];
+const hevcOpen = [
+  ...['-c:v', 'libx265', '-preset', 'fast', ...yuv, '-x265-params'],
+  'log-level=none:keyint=24:min-keyint=24:scenecut=0:open-gop=1:bframes=3',
+];
 const vp9 = ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', ...yuv, '-g', '24'];
 const av1 = ['-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime', ...yuv, '-g', '24'];
 
 const all: readonly (readonly [name: string, extension: string, args: readonly string[]])[] = [
   ['of H.264 and AAC', 'mkv', [...sources, ...h264, '-bf', '2', ...aac]],
   ['of H.265 and AC-3', 'mkv', [...sources, ...hevcClosed, '-c:a', 'ac3', ...short]],
+  ['of H.265 with open groups', 'mkv', [...sources, ...hevcOpen, ...aac]],
   ['of H.264 and E-AC-3', 'mkv', [...sources, ...h264, '-c:a', 'eac3', ...short]],
   ['of H.264 and FLAC', 'mkv', [...sources, ...h264, '-c:a', 'flac', ...short]],
   ['of H.264 and ALAC', 'mkv', [...sources, ...h264, '-c:a', 'alac', ...short]],

@@ -56,6 +56,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   transcoder_missing: { status: 503, hasCode: true },
   transcode_limit: { status: 429, hasCode: true },
   transcode_failed: { status: 502, hasCode: true },
+  segment_refused: { status: 422, hasCode: true },
   insufficient_storage: { status: 507, hasCode: true },
   file_changed: { status: 412, hasCode: true },
   conflict: { status: 409 },

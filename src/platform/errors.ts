@@ -34,6 +34,7 @@ const messages = {
     'The file must be converted for this player, and the server does not convert. {why}',
   transcode_limit: '{what} Try again in {seconds} s.',
   transcode_failed: 'The file could not be converted. {why}',
+  segment_refused: 'This part of the file cannot be sent as it is. {why}',
   insufficient_storage: 'The disk of the server has no room for what it converts.',
   file_changed: 'The file has changed since the session began: begin another one.',
   conflict: '{what}',

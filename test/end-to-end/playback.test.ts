@@ -9,6 +9,7 @@ import {
   copyFile,
   mkdir,
   mkdtemp,
+  open,
   rm,
   truncate,
   utimes,
@@ -51,6 +52,14 @@ const pathOf = (film: Film): string => {
 const recording = (): string => makeMedia('ts', [...inputs.slice(0, 8), ...h264, '-c:a', 'aac']);
 const recordedBytes = (): number => Math.floor((statSync(recording()).size * 0.6) / 188) * 188;
 
+/** Overwrites a part of the middle. */
+async function damage(file: string): Promise<void> {
+  const written = await open(file, 'r+');
+  const { size } = await written.stat();
+  await written.write(Buffer.alloc(2000), 0, 2000, Math.floor(size / 2));
+  await written.close();
+}
+
 beforeAll(async () => {
   if (!hasFfmpeg) return;
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-films-'));
@@ -91,6 +100,7 @@ beforeAll(async () => {
     await copyFile(sources[film], pathOf(film));
   }
   await truncate(pathOf('Growing'), recordedBytes());
+  await damage(pathOf('Silent'));
   await copyFile(subtitleFile(), pathOf('Changing').replace(/mp4$/, 'de.srt'));
   await truncate(pathOf('Changing').replace(/mp4$/, 'de.srt'), 200_000_000);
   await copyFile(subtitleFile(), pathOf('Plain').replace(/mp4$/, 'en.srt'));
@@ -368,6 +378,16 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
       /text_refused.*200000000 bytes|200000000 bytes.*text_refused/,
     );
     expect((await anonymous(beside(session.url, 'v0/copy/0.m4s'))).status).toBe(200);
+  });
+
+  test('of a film that is damaged in one place plays before and behind it', async () => {
+    const { session } = await begin('Silent', /avc1|ac-3/);
+
+    for (const { kind, url } of session.tracks.filter((track) => track.url !== null)) {
+      const segments = segmentsOf(await textOf(url ?? ''));
+      expect([kind, segments.length]).toEqual([kind, 8]);
+      for (const { uri } of segments) await bytesOf(beside(url ?? '', uri));
+    }
   });
 
   test('of a file that grows while it plays is followed by one that has more of it', async () => {

@@ -164,6 +164,16 @@ async function chooseText(name: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 }
 
+/** The delay of the subtitles after so many presses of a button of the menu. */
+async function delayAfter(presses: number, button: 'earlier' | 'later' = 'later'): Promise<string> {
+  await openTexts();
+  for (let press = 0; press < presses; press += 1)
+    await page.getByRole('button', { name: `Show subtitles ${button}` }).click();
+  const text = await page.getByRole('dialog').locator('output').innerText();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  return text;
+}
+
 async function play(title: string): Promise<void> {
   await page.goto(`/items/${items.get(title)}`);
   await page.locator('#play').click();
@@ -256,9 +266,9 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     page.on('pageerror', (error) => void complaints.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
-      // What is under way when its session ends is refused.
-      const isOfEnded = message.text().includes('404') && url.includes('/api/playback/sessions/');
-      if (message.type() === 'error' && !isOfEnded) complaints.push(`${message.text()} ${url}`);
+      // What is under way when its session ends is refused, and what cannot be copied.
+      const isRefused = /404|422/.test(message.text()) && url.includes('/api/playback/sessions/');
+      if (message.type() === 'error' && !isRefused) complaints.push(`${message.text()} ${url}`);
     });
   });
 
@@ -300,12 +310,22 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       await caption.getByText(text).waitFor();
       if (name === 'English') expect(await caption.locator('i').innerText()).toBe('bridge');
     }
+    expect(await delayAfter(3, 'earlier')).toBe('-0.75 s');
 
     // The choice is kept for the profile.
     await page.reload();
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await page.keyboard.press('7');
     await caption.getByText('Le pont est coupé.').waitFor();
+
+    // So is the delay, for this film alone.
+    expect(await delayAfter(0)).toBe('-0.75 s');
+    await play('Fargo');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    expect(await delayAfter(0)).toBe('0 s');
+    await play('Alien');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    expect(await delayAfter(3, 'later')).toBe('0 s');
   });
 
   test('subtitles of ASS have their styles, at their time, in every size of the window', async () => {
@@ -499,6 +519,22 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       await page.mouse.move(200, 200);
       await page.getByRole('button', { name: 'Quality' }).click();
       await page.getByText('does not know the codec of the sound').waitFor();
+    },
+  );
+
+  test.skipIf(cagedTranscoder.kind !== 'ready')(
+    'a film of which a part cannot be copied goes on converted, without a question',
+    async () => {
+      const copied = /\/(?:first|v0\/copy\/\d+\.m4s)$/;
+      const refusal = { status: 422, json: { error: 'Damaged.', code: 'segment_refused' } };
+      await page.route(copied, (route) => route.fulfill(refusal));
+      await play('Fargo');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      const converted = await page.evaluate<number>(
+        `performance.getEntriesByType('resource').filter(({ name }) => /\\/v0\\/h264-.*m4s/.test(name)).length`,
+      );
+      expect([converted > 0, await page.locator('.player-problem').count()]).toEqual([true, 0]);
+      await page.unroute(copied);
     },
   );
 

@@ -74,16 +74,28 @@ export async function pictures(
   const begin = units.unitOf(cues.clusters[first] ?? 0);
   const end = isLast ? units.count - 1 : units.unitOf(cues.clusters[last] ?? 0);
   const gathered: Gathered = { blocks: [], packets: 0 };
+  let next = cues.ticks[last] ?? 0;
   for (let unit = begin; unit <= end; unit++) {
     const all = (await units.blocks(unit, reader)).filter((one) => one.track === track.number);
     const from = unit === begin ? keyPlace(all, cues.ticks[first]) : 0;
     const to = unit === end && !isLast ? keyPlace(all, cues.ticks[last]) : all.length;
     for (const block of all.slice(from, to)) gather(gathered, block);
+    if (unit === end) next = Math.min(next, earliestFrom(all, to));
     if (asked.isKeyOnly && gathered.blocks.length > 0) break;
   }
   const shown = asked.isKeyOnly ? gathered.blocks.slice(0, 1) : gathered.blocks;
-  const next = isLast ? undefined : track.timeOf(cues.ticks[last] ?? 0);
-  return toPackets(track, shown, next);
+  return toPackets(track, shown, isLast ? undefined : track.timeOf(next));
+}
+
+/**
+ * Ticks of the picture that is shown first from a key picture on. In an open group pictures behind the
+ * key picture are shown before it, and the segment before it ends with them.
+ */
+function earliestFrom(blocks: readonly Block[], place: number): number {
+  let earliest = Infinity;
+  for (let at = place; at < blocks.length && (at === place || blocks[at]?.isKey !== true); at++)
+    earliest = Math.min(earliest, blocks[at]?.ticks ?? Infinity);
+  return earliest;
 }
 
 /** The place of the key picture with a time; without it, of the first later one. */

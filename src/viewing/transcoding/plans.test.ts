@@ -215,11 +215,23 @@ describe('a segment', () => {
 
   test.each([
     ['points outside of the file', { ...planned, pieces: [[1, 100]] }],
-    ['is a failure', { kind: 'failed', code: 'malformed', message: 'It is broken.' }],
     ['is not a plan', 'nothing'],
-  ])('is refused when its plan %s', async (_, answer) => {
+    ['could not be made now', { kind: 'failed', code: 'unreadable', message: 'It is away.' }],
+  ])('fails when its plan %s', async (_, answer) => {
     const made = open([answer]).segment(file, index, { track: video, n: 0, keyframeOnly: false });
 
     await expect(made).rejects.toMatchObject({ code: 'plugin_failed' });
+  });
+
+  test('that is damaged in the file, or too large, is refused with the reason', async () => {
+    for (const code of ['malformed', 'truncated', 'over-budget', 'unsupported']) {
+      const answer = { kind: 'failed', code, message: 'It is broken.' };
+      const made = open([answer]).segment(file, index, { track: video, n: 0, keyframeOnly: false });
+
+      await expect(made).rejects.toMatchObject({
+        code: 'segment_refused',
+        message: expect.stringContaining('It is broken.'),
+      });
+    }
   });
 });

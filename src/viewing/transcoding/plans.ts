@@ -13,6 +13,7 @@ import type {
   TranscodeTrack,
 } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { DiskCache } from '../../platform/net/index.ts';
 import { checkPlan, type CheckedPlan } from './checked-plan.ts';
 import { createPlanMemory } from './plan-memory.ts';
@@ -43,7 +44,10 @@ export interface Plans {
     index: TranscodeIndex,
     track: TranscodeTrack,
   ) => Promise<CheckedPlan>;
-  /** Where the bytes of a segment are. Throws `plugin_failed` for a plan that cannot be right. */
+  /**
+   * Where the bytes of a segment are. Throws `segment_refused` when the file is damaged there, or has too
+   * much in one segment, and `plugin_failed` for a plan that cannot be right.
+   */
   readonly segment: (
     file: PlannedFile,
     index: TranscodeIndex,
@@ -153,7 +157,7 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
     return memory.plan(JSON.stringify([keyOf(file), method, input]), async () => {
       const answer = await ask(method, { file: toProbeFile(file), ...input }, planMs);
       const failure = failureIn(answer);
-      if (failure !== null) throw new KernelError('plugin_failed', failure.message);
+      if (failure !== null) throw refusalOf(failure);
       const checked = checkPlan(answer, file.size);
       if (typeof checked === 'string') throw new KernelError('plugin_failed', checked);
       return checked;
@@ -188,6 +192,12 @@ const failed = (
   message: string,
   code: TranscodeFailure['code'] = 'unsupported',
 ): TranscodeFailure => ({ kind: 'failed', code, message });
+
+/** Only what cannot be read now may be there later. */
+const refusalOf = ({ code, message }: TranscodeFailure): Error =>
+  code === 'unreadable'
+    ? new KernelError('plugin_failed', message)
+    : new AppError('segment_refused', { why: message });
 
 const codes = ['malformed', 'truncated', 'over-budget', 'unreadable', 'unsupported'] as const;
 

@@ -14,9 +14,11 @@ interface Counters {
 const faultOfStatus = (status: number | undefined): Fault | undefined =>
   status === 412
     ? 'changed'
-    : status === 401 || status === 403 || status === 404
-      ? 'gone'
-      : undefined;
+    : status === 422
+      ? 'data'
+      : status === 401 || status === 403 || status === 404
+        ? 'gone'
+        : undefined;
 
 /** Why an address does not play: asks the server for its first byte. */
 async function faultOfAddress(url: string): Promise<Fault> {

@@ -1,11 +1,10 @@
-import { signal, useSignal, type ReadonlySignal } from '@preact/signals';
+import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pathOf } from '../requests.ts';
+import { captionDelay } from './caption-delay.ts';
 
 /** How large subtitles are: 1 = usual. */
 export const captionSizes = [0.7, 1, 1.3, 1.7] as const;
-/** Seconds by which subtitles come later than they say. */
-export const captionDelay = signal(0);
 
 /** Reads the cues of a text track by the browser; it does not draw them. */
 function readCues(video: HTMLVideoElement, url: string, show: (cues: VTTCue[]) => void) {

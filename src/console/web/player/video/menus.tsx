@@ -4,7 +4,8 @@ import { t } from '../../core/messages.ts';
 import { prefer, preferences } from '../../core/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { clockOf, languageOf } from '../../ui/words.ts';
-import { captionDelay, captionSizes } from './captions.tsx';
+import { captionDelay, delayBy } from './caption-delay.ts';
+import { captionSizes } from './captions.tsx';
 import type { VideoFace } from './face.ts';
 import { reasonTexts } from '../player-problem.tsx';
 import type { SessionTrack } from '../requests.ts';
@@ -131,7 +132,7 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
           type="button"
           class="icon-button"
           aria-label={t('player.earlier')}
-          onClick={() => (captionDelay.value = Math.round(captionDelay.value * 4 - 1) / 4)}
+          onClick={() => delayBy(-1)}
         >
           <Icon name="minus" />
         </button>
@@ -140,7 +141,7 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
           type="button"
           class="icon-button"
           aria-label={t('player.later')}
-          onClick={() => (captionDelay.value = Math.round(captionDelay.value * 4 + 1) / 4)}
+          onClick={() => delayBy(1)}
         >
           <Icon name="plus" />
         </button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { pathOf } from '../requests.ts';
-import { captionDelay } from './captions.tsx';
+import { captionDelay } from './caption-delay.ts';
 
 /** Subtitles that are pictures, over a video. */
 export function PictureCaptions({

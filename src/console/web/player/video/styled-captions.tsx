@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { pathOf } from '../requests.ts';
-import { captionDelay } from './captions.tsx';
+import { captionDelay } from './caption-delay.ts';
 
 /** Subtitles of ASS with their styles. `failed` is told when they cannot be drawn. */
 export function StyledCaptions({

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { delayFor } from './caption-delay.ts';
 import { Captions } from './captions.tsx';
 import type { VideoFace } from './face.ts';
 import { PictureCaptions } from './picture-captions.tsx';
@@ -16,6 +18,7 @@ export function Subtitles({
   const track = face.text.value;
   const url = track?.assUrl ?? null;
   const fileId = face.player.file.value?.id;
+  useEffect(() => delayFor(fileId), [fileId]);
   const isStyled = url !== null && failed.value !== url && face.isStyled.value;
   if (isStyled && video !== null && fileId !== undefined)
     return (
