@@ -131,6 +131,11 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     ]);
 
     await page.getByRole('link', { name: 'Empire' }).click();
+    // It plays the episode that comes next, whichever season is looked at.
+    const play = page.getByRole('link', { name: 'Play Season 1, episode 1' });
+    await play.waitFor();
+    const first = page.locator('.episode .still').first();
+    expect(await play.getAttribute('href')).toBe(await first.getAttribute('href'));
     await page.getByRole('link', { name: /^Season 2/ }).click();
     await expect.poll(() => page.locator('.episode h3').count()).toBe(3);
     expect(new URL(page.url()).searchParams.get('season')).not.toBeNull();
@@ -168,6 +173,21 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     const columns = "getComputedStyle(document.querySelector('.grid-window')).gridTemplateColumns";
     expect(String(await page.evaluate(columns)).split(' ')).toHaveLength(1);
     expect(await page.locator('*').count()).toBeLessThanOrEqual(400);
+
+    // A random order that is chosen once more is another one.
+    const firstTitles = async (): Promise<string> => {
+      await page.evaluate('scrollTo(0, 0)');
+      return (await page.locator('.tile .title').allInnerTexts()).slice(0, 6).join();
+    };
+    const order = page.locator('.sort select');
+    const orders: string[] = [];
+    for (const sort of ['random', 'title', 'random', 'title']) {
+      await order.selectOption(sort);
+      await expect.poll(firstTitles).not.toBe(orders.at(-1));
+      await expect.poll(firstTitles).toMatch(/^. Film .*,/);
+      orders.push(await firstTitles());
+    }
+    expect(new Set(orders).size).toBe(3);
     await close();
   });
 

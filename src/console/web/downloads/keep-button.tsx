@@ -25,7 +25,7 @@ export default function KeepButton({ itemId }: { readonly itemId: string }) {
     <>
       <button
         type="button"
-        class="button"
+        class="button compact"
         aria-busy={isBusy.value}
         disabled={isBusy.value}
         onClick={() => void keep()}

@@ -19,7 +19,7 @@ export function AddToList({ itemIds }: AddToListProps) {
   if (viewer.value?.role === 'guest' || itemIds.length === 0) return null;
   return (
     <>
-      <button type="button" class="button" onClick={() => (isOpen.value = true)}>
+      <button type="button" class="button compact" onClick={() => (isOpen.value = true)}>
         <Icon name="plus" />
         {t('lists.add')}
       </button>

@@ -1,22 +1,29 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
-import { invalidate, preload, useResource } from '../core/resource.ts';
+import { invalidate, peekResource, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
+import { createTileList, keptTileList, readTilesAhead, type TilePage } from '../core/tile-list.ts';
+import { useRenewal } from '../core/use-renewal.ts';
+import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { TileRow } from '../ui/row.tsx';
 import { Ready } from '../ui/states.tsx';
-import { entityPath, pictureUrl, Tile, tileOfEntity, type TileData } from '../ui/tile.tsx';
+import { TileGrid } from '../ui/tile-grid.tsx';
+import { entityPath, pictureUrl, shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
-import { EpisodeList } from './episode-list.tsx';
-import { TrackList } from './track-list.tsx';
+import { EpisodeList } from './parts/episode-list.tsx';
+import { seasonToPlay } from './parts/episode-to-play.ts';
+import { PlayEpisode, PlaySongs, songsOf } from './parts/play-entity.tsx';
+import { TrackList } from './parts/track-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
-import { SourceLinks } from './source-links.tsx';
+import { SourceLinks } from './parts/source-links.tsx';
 
 /** Loaded after the page is shown. */
 const KeepAllButton = lazy(async () => (await import('../downloads/keep-all-button.tsx')).default);
@@ -24,17 +31,20 @@ const KeepAllButton = lazy(async () => (await import('../downloads/keep-all-butt
 const PhotoAlbum = lazy(async () => (await import('./photos/photo-album.tsx')).default);
 
 /** Whether an album is a folder of photos. */
-const isOfPhotos = (items: readonly Resources['Item'][]): boolean =>
+const isOfPhotos = (items: readonly Item[]): boolean =>
   items[0]?.files.some(({ mediaKind }) => mediaKind === 'image') === true;
 
 type Entity = Resources['EntityDetail'];
+type Item = Resources['Item'];
 
 /** What the page of an entity shows. */
 interface EntityData {
   readonly entity: Entity;
   readonly children: readonly Resources['ListedEntity'][];
+  /** The items of it that are in none of its children. */
   readonly tiles: readonly TileData[];
-  readonly items: readonly Resources['Item'][];
+  /** The whole items of a season, an album, or a show without seasons. */
+  readonly items: readonly Item[];
 }
 
 /** More episodes or tracks than this are reached by their season or album. */
@@ -47,35 +57,67 @@ const loadOf = (id: string) => async (): Promise<EntityData> => {
   const path = { id };
   const [{ entity }, children] = await Promise.all([
     call('get', '/api/entities/{id}', { path }),
-    call('get', '/api/entities/{id}/children', { path, query: { limit: 200 } }),
+    call('get', '/api/entities/{id}/children', { path, query: { limit: mostItems } }),
   ]);
-  const isList = ['season', 'album', 'show'].includes(entity.type);
-  const listed = isList && (entity.type !== 'show' || children.entities.length === 0);
-  const reply = listed
+  const isWhole =
+    ['season', 'album'].includes(entity.type) ||
+    (entity.type === 'show' && children.entities.length === 0);
+  const reply = isWhole
     ? await call('get', '/api/entities/{id}/items', { path, query: { limit: mostItems } })
     : { items: [] };
-  // What the list of an album or a season shows is not shown once more as tiles.
-  const tiles = listed
-    ? []
-    : children.entities.length > 0
-      ? children.items
-      : ((
-          await call('get', '/api/entities/{id}/items', {
-            path,
-            query: { fields: 'tile', limit: mostItems },
-          })
-        ).items as readonly TileData[]);
   return {
     entity,
     children: children.entities,
-    tiles,
-    items: reply.items as readonly Resources['Item'][],
+    // What the list of an album or a season shows is not shown once more as tiles.
+    tiles: isWhole ? [] : children.items,
+    items: reply.items as readonly Item[],
   };
 };
 
-/** Reads the entity before its page is shown. */
-export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =>
-  preload(keyOf(id), topicsOf(id), loadOf(id));
+/** The titles of an entity that has no children, such as the films of a person: any number of them. */
+const titlesOf = (entity: Entity) => () =>
+  createTileList<TileData>(async (cursor, limit) => {
+    const page = (await call('get', '/api/entities/{id}/items', {
+      path: { id: entity.id },
+      query: { fields: 'tile', limit, ...(cursor !== null && { cursor }) },
+    })) as TilePage<TileData>;
+    return { ...page, total: entity.itemCount };
+  });
+
+const titlesKey = ({ id, itemCount }: Entity): string => `entity:${id}:${itemCount}`;
+
+const hasTitles = ({ entity, children, items }: EntityData): boolean =>
+  children.length === 0 && items.length === 0 && entity.itemCount > 0;
+
+const seasonsOf = (children: EntityData['children']): EntityData['children'] =>
+  children.filter(({ type }) => type === 'season');
+
+const episodesKey = (seasonId: string): string => `season:${seasonId}`;
+const episodesTopics = (seasonId: string): readonly string[] => [
+  `entity:${seasonId}`,
+  'library',
+  'playback',
+];
+const loadEpisodes = (id: string) => async (): Promise<readonly Item[]> =>
+  (await call('get', '/api/entities/{id}/items', { path: { id }, query: { limit: mostItems } }))
+    .items as readonly Item[];
+
+/** Reads the entity, and the episodes or the first titles of it, before its page is shown. */
+export async function prepare({ parameters: { id = '' }, query }: PageProps): Promise<void> {
+  await preload(keyOf(id), topicsOf(id), loadOf(id));
+  const data = peekResource<EntityData>(keyOf(id));
+  if (data === undefined) return;
+  if (hasTitles(data)) await readTilesAhead(titlesKey(data.entity), titlesOf(data.entity));
+  const seasons = seasonsOf(data.children);
+  const wanted = [seasonToPlay(seasons)?.id, query.get('season')];
+  await Promise.all(
+    seasons
+      .filter((season) => wanted.includes(season.id))
+      .map((season) =>
+        preload(episodesKey(season.id), episodesTopics(season.id), loadEpisodes(season.id)),
+      ),
+  );
+}
 
 /** A show, season, album, artist, person, genre or series: what it is, and what belongs to it. */
 export default function EntityPage({ parameters: { id = '' }, query }: PageProps) {
@@ -92,16 +134,15 @@ function EntityView({
   readonly query: URLSearchParams;
 }) {
   const { entity, children, tiles, items } = data;
-  const seasons = children.filter(({ type }) => type === 'season');
+  const seasons = seasonsOf(children);
   const others = children.filter(({ type }) => type !== 'season');
-  const wanted = query.get('season');
-  const season =
-    seasons.find(({ id }) => id === wanted) ??
-    seasons.find(({ unwatchedCount }) => unwatchedCount > 0) ??
-    seasons[0];
+  const next = seasonToPlay(seasons);
+  const season = seasons.find(({ id }) => id === query.get('season')) ?? next;
+  const backdrop = assetId(entity.assets['backdrop'] ?? entity.assets['fanart']);
   return (
     <div class="page entity">
-      <EntityHeader entity={entity} items={items} />
+      {backdrop !== undefined && <img class="backdrop" src={pictureUrl(backdrop, 1280)} alt="" />}
+      <EntityHeader entity={entity} items={items} next={next?.id} />
       <SourceLinks metadata={entity.metadata} />
       {season !== undefined && <Seasons seasons={seasons} shown={season} />}
       {entity.type === 'album' &&
@@ -116,30 +157,55 @@ function EntityView({
       {others.length > 0 && (
         <TileRow id="children" title={t('entity.albums')} tiles={others.map(tileOfEntity)} />
       )}
-      {tiles.length > 0 && (
-        <section>
-          {others.length > 0 && <h2>{t('entity.more')}</h2>}
-          <div
-            class={`grid plain ${tiles.every(({ type }) => type === 'track') ? 'square' : 'portrait'}`}
-          >
-            {tiles.map((tile) => (
-              <Tile key={tile.id} tile={tile} id={`item-${tile.id}`} />
-            ))}
-          </div>
-        </section>
+      {tiles.length > 0 && children.length > 0 && (
+        <TileRow id="more" title={t('entity.more')} tiles={tiles} />
       )}
+      {hasTitles(data) && <Titles key={titlesKey(entity)} entity={entity} />}
     </div>
   );
+}
+
+function Titles({ entity }: { readonly entity: Entity }) {
+  const key = titlesKey(entity);
+  const list = useMemo(() => keptTileList(key, titlesOf(entity)), [key]);
+  useRenewal(list, key, topicsOf(entity.id));
+  void list.version.value;
+  return <TileGrid list={list} shape={shapeOf(list.at(0)?.type ?? 'film')} />;
+}
+
+/** What plays the entity, where that can be said. */
+function PlayEntity({
+  entity: { id, type },
+  items,
+  next,
+}: {
+  readonly entity: Entity;
+  readonly items: readonly Item[];
+  readonly next: string | undefined;
+}) {
+  if (type === 'album') return isOfPhotos(items) ? null : <PlaySongs songs={async () => items} />;
+  if (type === 'artist') return <PlaySongs songs={songsOf(id)} />;
+  if (next !== undefined) return <PlayNext seasonId={next} />;
+  return ['season', 'show'].includes(type) ? <PlayEpisode items={items} /> : null;
+}
+
+/** The next episode of the season in which a show goes on. */
+function PlayNext({ seasonId }: { readonly seasonId: string }) {
+  const key = episodesKey(seasonId);
+  const episodes = useResource(key, episodesTopics(seasonId), loadEpisodes(seasonId));
+  return <PlayEpisode items={episodes.value.value ?? []} />;
 }
 
 function EntityHeader({
   entity,
   items,
+  next,
 }: {
   readonly entity: Entity;
-  readonly items: readonly Resources['Item'][];
+  readonly items: readonly Item[];
+  /** The id of the season in which the show goes on. */
+  readonly next: string | undefined;
 }) {
-  const first = items[0]?.id;
   const { id, name, type, picture, year, itemCount, unwatchedCount, duration, artists } = entity;
   const summary =
     entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
@@ -175,23 +241,11 @@ function EntityHeader({
           </p>
         )}
         <p class="facts">{facts.join(' · ')}</p>
-        {typeof summary === 'string' && <p class="summary">{summary}</p>}
         <p class="buttons">
-          {isAdmin.value && (
-            <a class="button" href={`/admin/entities/${id}`}>
-              <Icon name="edit" />
-              {t('item.edit')}
-            </a>
-          )}
-          {first !== undefined && (type === 'season' || type === 'show') && (
-            <a class="button primary" href={`/watch/${first}`}>
-              <Icon name="play" />
-              {t('action.play')}
-            </a>
-          )}
+          <PlayEntity entity={entity} items={items} next={next} />
           <button
             type="button"
-            class="button"
+            class="button compact"
             aria-pressed={isFavourite.value}
             onClick={() => {
               isFavourite.value = !isFavourite.value;
@@ -202,12 +256,10 @@ function EntityHeader({
             <Icon name="heart" />
             {t('action.favourite')}
           </button>
-          {type === 'album' && <AddToList itemIds={items.map((item) => item.id)} />}
-          <KeepAllButton id={id} items={items} />
           {['show', 'season', 'series'].includes(type) && (
             <button
               type="button"
-              class="button"
+              class="button compact"
               aria-pressed={isWatched}
               onClick={() =>
                 void attempt(async () => {
@@ -223,7 +275,16 @@ function EntityHeader({
               {markWords(type, isWatched)}
             </button>
           )}
+          {type === 'album' && <AddToList itemIds={items.map((item) => item.id)} />}
+          <KeepAllButton id={id} items={items} />
+          {isAdmin.value && (
+            <a class="button compact" href={`/admin/entities/${id}`}>
+              <Icon name="edit" />
+              {t('item.edit')}
+            </a>
+          )}
         </p>
+        {typeof summary === 'string' && <p class="summary">{summary}</p>}
       </div>
     </header>
   );
@@ -236,13 +297,8 @@ function Seasons({
   readonly seasons: readonly Resources['ListedEntity'][];
   readonly shown: Resources['ListedEntity'];
 }) {
-  const key = `season:${shown.id}`;
-  const items = useResource(key, [`entity:${shown.id}`, 'library', 'playback'], () =>
-    call('get', '/api/entities/{id}/items', {
-      path: { id: shown.id },
-      query: { limit: mostItems },
-    }),
-  );
+  const key = episodesKey(shown.id);
+  const items = useResource(key, episodesTopics(shown.id), loadEpisodes(shown.id));
   return (
     <section>
       <nav class="tabs" aria-label={t('entity.seasons')}>
@@ -254,17 +310,14 @@ function Seasons({
         ))}
       </nav>
       <Ready of={items}>
-        {(reply) => {
-          const episodes = reply.items as readonly Resources['Item'][];
-          return (
-            <>
-              <p class="buttons">
-                <KeepAllButton key={shown.id} id={shown.id} items={episodes} />
-              </p>
-              <EpisodeList items={episodes} />
-            </>
-          );
-        }}
+        {(episodes) => (
+          <>
+            <p class="buttons">
+              <KeepAllButton key={shown.id} id={shown.id} items={episodes} />
+            </p>
+            <EpisodeList items={episodes} />
+          </>
+        )}
       </Ready>
     </section>
   );

@@ -7,6 +7,7 @@ import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
 import { readableFile } from '../reader/reader.ts';
+import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Row, TileRow } from '../ui/row.tsx';
@@ -18,7 +19,8 @@ import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
-import { SourceLinks } from './source-links.tsx';
+import { SourceLinks } from './parts/source-links.tsx';
+import { resolutionOf, versionsOf } from './parts/versions.ts';
 
 /** It comes after the page. */
 const KeepButton = lazy(async () => (await import('../downloads/keep-button.tsx')).default);
@@ -43,9 +45,6 @@ export default function ItemPage({ parameters: { id = '' } }: PageProps) {
   useTitle(item.value.value?.item.title);
   return <Ready of={item}>{({ item: one }) => <ItemView item={one} />}</Ready>;
 }
-
-const assetId = (url: string | undefined): string | undefined =>
-  url?.split('/').pop()?.split('?')[0];
 
 function pictureOf({ assets, linkedEntities, files }: Item): string | undefined {
   const own = assets['poster'] ?? assets['cover'] ?? assets['photo'] ?? assets['thumbnail'];
@@ -90,6 +89,7 @@ function ItemView({ item }: { readonly item: Item }) {
           <p class="facts">{factsOf(item).join(' · ')}</p>
           <Play item={item} kind={kind} />
           {typeof summary === 'string' && <p class="summary">{summary}</p>}
+          {kind === 'video' && <Versions item={item} />}
           <Chips item={item} />
         </div>
       </header>
@@ -131,15 +131,11 @@ function Parents({ item: { linkedEntities, metadata } }: { readonly item: Item }
   );
 }
 
-function factsOf({ metadata, files, certification }: Item): readonly string[] {
+function factsOf(item: Item): readonly string[] {
+  const { metadata, files, certification } = item;
   const { year, releaseDate, airDate, date, takenAt, rating } = metadata;
   const day = releaseDate ?? airDate ?? date ?? takenAt;
-  const seconds = files
-    .filter(
-      ({ classification, edition }) =>
-        classification === 'primary' && edition === (files[0]?.edition ?? null),
-    )
-    .reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+  const seconds = versionsOf(item)[0]?.duration ?? files[0]?.duration ?? 0;
   const isPages = kindOf(files) === 'text';
   return [
     typeof day === 'string' ? dateOf(day) : typeof year === 'number' ? String(year) : undefined,
@@ -210,7 +206,7 @@ function Play({
       )}
       <button
         type="button"
-        class="button"
+        class="button compact"
         aria-pressed={isFavourite.value}
         onClick={() => {
           isFavourite.value = !isFavourite.value;
@@ -224,7 +220,7 @@ function Play({
       {kind !== 'image' && (
         <button
           type="button"
-          class="button"
+          class="button compact"
           aria-pressed={playback.completed}
           onClick={() =>
             void attempt(async () => {
@@ -242,12 +238,37 @@ function Play({
       {(kind === 'video' || kind === 'audio' || isRead) && <KeepButton itemId={id} />}
       <MyRating item={item} />
       {isAdmin.value && (
-        <a class="button" href={`/admin/items/${id}`}>
+        <a class="button compact" href={`/admin/items/${id}`}>
           <Icon name="edit" />
           {t('item.edit')}
         </a>
       )}
       <ItemActions item={item} />
+    </p>
+  );
+}
+
+/** The ways to play a title of which there are several versions, such as a longer cut or a smaller picture. */
+function Versions({ item }: { readonly item: Item }) {
+  const versions = versionsOf(item);
+  if (versions.length < 2) return null;
+  return (
+    <p class="chips" role="group" aria-label={t('item.versions')}>
+      {versions.map(({ file, duration }) => (
+        <a class="chip" key={file.id} href={`/watch/${item.id}?file=${file.id}`}>
+          <Icon name="play" size={16} />
+          <bdi>
+            {[
+              file.edition ?? undefined,
+              resolutionOf(file),
+              duration > 0 ? lengthOf(duration) : undefined,
+              sizeOf(file.size),
+            ]
+              .filter((part) => part !== undefined)
+              .join(' · ')}
+          </bdi>
+        </a>
+      ))}
     </p>
   );
 }

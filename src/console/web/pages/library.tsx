@@ -6,6 +6,7 @@ import { setQuery, type PageProps } from '../core/router.ts';
 import { peekResource, preload, seedResource, useResource } from '../core/resource.ts';
 import { createItemTiles } from '../core/item-tiles.ts';
 import { createTileList, keptTileList, readTilesAhead, type TileList } from '../core/tile-list.ts';
+import { useRenewal } from '../core/use-renewal.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { showPhotoList } from '../player/neighbours.ts';
 import { Ready } from '../ui/states.tsx';
@@ -120,6 +121,8 @@ function itemsOf(library: Library, query: URLSearchParams) {
   );
   const order = orderOf(library.type, query);
   const { sortBy, sortOrder } = order;
+  // Another seed is another order.
+  const seed = sortBy === 'random' ? (query.get('seed') ?? 'a') : undefined;
   const identity = JSON.stringify([
     library.id,
     library.updatedAt,
@@ -127,33 +130,21 @@ function itemsOf(library: Library, query: URLSearchParams) {
     filters,
     sortBy,
     sortOrder,
+    seed,
   ]);
   const make = () =>
     createItemTiles({
       ...{ libraryId: library.id, ...filters, ...order },
-      ...(sortBy === 'random' && { seed: query.get('seed') ?? 'a' }),
+      ...(seed !== undefined && { seed }),
     });
   return { filters, order, identity, make };
-}
-
-/** Renews a list while it is shown, when something happens in its library. */
-function useRenewal(list: TileList<TileData>, identity: string, libraryId: string): void {
-  // It is read as it is shown, so only what happens later renews it.
-  const renew = useMemo(() => {
-    let isShown = false;
-    return async (): Promise<void> => {
-      if (isShown) await list.renew();
-      isShown = true;
-    };
-  }, [list]);
-  useResource(`tiles:${identity}`, [keyOf(libraryId)], renew);
 }
 
 function Items({ library, query }: { readonly library: Library; readonly query: URLSearchParams }) {
   const { filters, order, identity, make } = itemsOf(library, query);
   const { sortBy, sortOrder } = order;
   const list = useMemo(() => keptTileList(identity, make), [identity]);
-  useRenewal(list, identity, library.id);
+  useRenewal(list, identity, [keyOf(library.id)]);
   if (library.type === 'photos') showPhotoList({ libraryId: library.id, ...filters, ...order });
   const jump = useRef<((index: number) => void) | null>(null);
   const top = useSignal(0);
@@ -296,6 +287,6 @@ function Entities({
       ),
     [identity],
   );
-  useRenewal(list, identity, library.id);
+  useRenewal(list, identity, [keyOf(library.id)]);
   return <TileGrid list={list} shape={shapeOf(type)} />;
 }

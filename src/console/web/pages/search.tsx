@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
+import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Problem } from '../ui/states.tsx';
 import { entityPath, iconOf, pictureUrl } from '../ui/tile.tsx';
@@ -67,9 +68,6 @@ export default function Search({ query }: PageProps) {
     </div>
   );
 }
-
-const assetId = (url: string | undefined): string | undefined =>
-  url?.split('/').pop()?.split('?')[0];
 
 function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
   if (items.length === 0 && entities.length === 0)

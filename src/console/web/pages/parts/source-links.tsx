@@ -1,5 +1,5 @@
 import { Fragment } from 'preact';
-import { t } from '../core/messages.ts';
+import { t } from '../../core/messages.ts';
 
 /** The pages of catalogues that metadata name, such as `tvmazeUrl`, by their hosts. */
 export function sourceLinksOf(

@@ -1,16 +1,14 @@
-import { call, type Resources } from '../core/api.ts';
-import { t } from '../core/messages.ts';
-import { invalidate } from '../core/resource.ts';
-import { Icon } from '../ui/icon.tsx';
-import { pictureUrl } from '../ui/tile.tsx';
-import { attempt } from '../ui/toast.tsx';
-import { lengthOf } from '../ui/words.ts';
-import { markWords } from '../ui/taken-in.ts';
+import { call, type Resources } from '../../core/api.ts';
+import { t } from '../../core/messages.ts';
+import { invalidate } from '../../core/resource.ts';
+import { assetId } from '../../ui/asset-id.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { pictureUrl } from '../../ui/tile.tsx';
+import { attempt } from '../../ui/toast.tsx';
+import { lengthOf } from '../../ui/words.ts';
+import { markWords } from '../../ui/taken-in.ts';
 
 type Item = Resources['Item'];
-
-const assetOf = (url: string | undefined): string | undefined =>
-  url?.split('/').pop()?.split('?')[0];
 
 /** The number of an episode, such as `3` or `3–4`. */
 export function episodeNumber(metadata: Item['metadata']): string {
@@ -30,7 +28,7 @@ export const EpisodeList = ({ items }: { readonly items: readonly Item[] }) => (
 
 function Episode({ item }: { readonly item: Item }) {
   const { id, title, metadata, assets, playback, files } = item;
-  const still = assetOf(assets['thumbnail'] ?? assets['still'] ?? assets['backdrop']);
+  const still = assetId(assets['thumbnail'] ?? assets['still'] ?? assets['backdrop']);
   const summary = metadata['summary'] ?? metadata['plot'] ?? metadata['overview'];
   const name = typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title;
   const share = playback.duration > 0 ? playback.position / playback.duration : 0;
