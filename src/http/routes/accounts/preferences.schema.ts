@@ -21,7 +21,8 @@ const known = {
   textSize: OneOf(['small', 'medium', 'large', 'x-large']),
   autoplayNext: Type.Boolean({ description: 'Play the next episode by itself' }),
   skipIntro: Type.Boolean({ description: 'Skip intros by itself' }),
-  homeRows: Type.Array(Type.String({ pattern: '^-?[A-Za-z][A-Za-z0-9_.:-]{0,199}$' }), {
+  // The id of a row of a plugin has the id of the plugin, which may begin with @, and text of its own.
+  homeRows: Type.Array(Type.String({ pattern: '^-?[A-Za-z][^\\u0000-\\u001f]{0,299}$' }), {
     maxItems: 100,
     uniqueItems: true,
     description:

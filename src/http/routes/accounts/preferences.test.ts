@@ -40,7 +40,7 @@ test('are set key by key: others stay, those of clients as they are, and null re
     textSize: 'large',
     autoplayNext: false,
     skipIntro: true,
-    homeRows: ['nextUp', 'continue', '-new:0199'],
+    homeRows: ['nextUp', 'continue', '-new:0199', 'plugin:@someone/picks:for you'],
   };
   const ofClient = { 'org.example.tv': { grid: [1, { deep: null }] } };
 

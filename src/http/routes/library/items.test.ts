@@ -275,6 +275,26 @@ describe('PATCH /api/items/:id', () => {
     });
   });
 
+  test('refuses metadata that the server could not read, and says what is right', async () => {
+    const id = await idOf('Alien');
+    const refusals: readonly (readonly [object, string])[] = [
+      [{ year: '1980' }, 'metadata.year must be a whole number from 1 to 9999'],
+      [{ rating: 11 }, 'metadata.rating must be a number from 0 to 10'],
+      [{ track: 1.5 }, 'metadata.track must be a whole number from 0 to 99999'],
+      [{ genres: 'Drama' }, 'metadata.genres must be a list of texts'],
+      [{ airDate: 'soon' }, 'metadata.airDate must be a date such as 2001-03-31, 2001-03 or 2001'],
+      [{ sortTitle: 7 }, 'metadata.sortTitle must be a text'],
+    ];
+    for (const [metadata, error] of refusals) {
+      const reply = await patch(id, { metadata });
+      expect([reply.statusCode, reply.json()]).toEqual([
+        400,
+        { error: `${error}, or null to remove it.` },
+      ]);
+    }
+    expect((await detail(id)).lockedFields).toEqual([]);
+  });
+
   test('gives a locked field back to scans', async () => {
     const id = await idOf('Alien');
     await patch(id, { title: 'Another', metadata: { year: 1980, mood: 'tense' } });

@@ -3,6 +3,7 @@
  */
 import { AppError } from '../../../platform/errors.ts';
 import { nameKey } from './entity-name.ts';
+import { checkMetadata } from './known-metadata.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
 import { columnWithout } from '../texts/entity-texts.ts';
 import type { EntityChanges } from './entity.ts';
@@ -75,7 +76,9 @@ export function keyOfName(row: Pick<EntityRow, 'key' | 'type'>, name: string): s
   return `${type}\n${parent}\n${nameKey(type, name)}`;
 }
 
-function assertChanges({ name, searchTerms, assets, assetAspects }: EntityChanges): void {
+function assertChanges(changes: EntityChanges): void {
+  const { name, searchTerms, assets, assetAspects, metadata } = changes;
+  if (metadata !== undefined) checkMetadata(metadata);
   if (name !== undefined && (name.trim() === '' || name.length > longestText))
     throw refusal(`name must have 1 to ${longestText} characters.`);
   if (searchTerms && searchTerms.length > longestText)

@@ -10,6 +10,7 @@ import { takeNumbers } from '../tables/counter-store.ts';
 import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
+import { checkMetadata } from '../entities/known-metadata.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
 import { findSimilar } from './similar-items.ts';
 import { createNewest, type Newest } from './newest.ts';
@@ -364,6 +365,7 @@ function mergeEdits(before: ItemEdits, changes: ItemChanges): ItemEdits {
   const edits = unlocked(before, unlock);
   if (title !== undefined && (title.trim() === '' || title.length > longestTitle))
     throw refusal(`title must have 1 to ${longestTitle} characters.`);
+  if (metadata !== undefined) checkMetadata(metadata);
   return {
     ...edits,
     ...(title !== undefined && { title: title.trim() }),

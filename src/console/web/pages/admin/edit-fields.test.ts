@@ -15,6 +15,11 @@ test('offers what there is, each in its own kind of field', () => {
   ]);
 });
 
+test('a number that the server has stays one, also of a field that is not known here', () => {
+  const [, track] = metadataFields({ track: 3 }, []);
+  expect(track).toEqual({ name: 'metadata.track', input: 'number', value: '3' });
+});
+
 test('a date that is not a whole day is edited as text', () => {
   const [field] = metadataFields({ releaseDate: '1979' }, ['releaseDate']);
   expect(field).toMatchObject({ input: 'text', value: '1979' });

@@ -44,7 +44,9 @@ export function metadataFields(
   );
   return [...new Set([...always, summary, ...others])].map((name) => {
     const value = textOf(metadata[name]);
-    const input = inputs[name] ?? (value.length > 120 ? 'long' : 'text');
+    const usual = value.length > 120 ? 'long' : 'text';
+    // The number of a track stays a number.
+    const input = inputs[name] ?? (typeof metadata[name] === 'number' ? 'number' : usual);
     return {
       name: `metadata.${name}`,
       input: input === 'date' && !isDay(value) ? 'text' : input,
