@@ -3549,6 +3549,9 @@ export interface components {
             readonly profileId: string;
             readonly favourite: boolean;
         };
+        readonly EntityMarks: {
+            readonly favourite: boolean;
+        };
         readonly EntityMerge: {
             /** @description Entities of the same type to merge into this one */
             readonly ids: readonly string[];
@@ -10425,12 +10428,16 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Success; the reply has no body */
-            readonly 204: {
+            /** @description Success */
+            readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": {
+                        readonly marks: components["schemas"]["EntityMarks"];
+                    };
+                };
             };
             readonly "4XX": components["responses"]["Refusal"];
             readonly "5XX": components["responses"]["Failure"];

@@ -137,8 +137,16 @@ describe('a setting that cannot be used is refused with one line that names it',
     ['days below 0', () => read({ missingDays: '-1' }), /--missing-days -1.*0 to 36500/],
     ['minutes below 0', () => read({ rescanMinutes: '-1' }), /--rescan-minutes -1.*0 to 525600/],
     ['every host', () => read({ netAllow: '*' }), /--net-allow \*: it must be HOST/],
-    ['a public address without scheme', () => read({ publicUrl: 'a.b' }), /publicUrl a\.b/],
-    ['an issuer that is not a key', () => read({ licenseIssuer: 'abc' }), /licenseIssuer.*64 hex/],
+    [
+      'a public address without scheme',
+      () => read({ publicUrl: 'a.b' }),
+      /--public-url a\.b: it must/,
+    ],
+    [
+      'an issuer that is not a key',
+      () => read({ licenseIssuer: 'abc' }),
+      /--license-issuer abc: .*64 hex/,
+    ],
     ['a token that is none', () => read({}, { VITRINE_ADMIN_TOKEN: 'x' }), /VITRINE_ADMIN_TOKEN/],
   ])('%s', (_, act, message) => {
     expect(act).toThrow(message);

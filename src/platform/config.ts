@@ -391,6 +391,8 @@ function portNumber(value: string): number {
   throw new ConfigError(`--port ${value}: it must be a number from 0 to 65535.`);
 }
 
+const flagOf = (key: string): string => settings.find((one) => one.key === key)?.flag ?? key;
+
 function wholeNumber(
   raw: RawSettings,
   key: string,
@@ -404,8 +406,9 @@ function wholeNumber(
   if (value === undefined) return usual;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;
-  const flag = settings.find((one) => one.key === key)?.flag ?? key;
-  throw new ConfigError(`--${flag} ${value}: it must be a whole number from ${least} to ${most}.`);
+  throw new ConfigError(
+    `--${flagOf(key)} ${value}: it must be a whole number from ${least} to ${most}.`,
+  );
 }
 
 function databaseUrl(value: string | undefined, data: string): string {
@@ -419,8 +422,9 @@ function oneOf<Value extends string>(raw: RawSettings, key: string, allowed: rea
   const value = text(raw, key);
   const found = value === undefined ? allowed[0] : allowed.find((one) => one === value);
   if (found !== undefined) return found;
-  const flag = settings.find((one) => one.key === key)?.flag ?? key;
-  throw new ConfigError(`--${flag} ${value ?? ''}: it must be one of ${allowed.join(', ')}.`);
+  throw new ConfigError(
+    `--${flagOf(key)} ${value ?? ''}: it must be one of ${allowed.join(', ')}.`,
+  );
 }
 
 function webUrl(raw: RawSettings, key: string): string | null {
@@ -428,7 +432,7 @@ function webUrl(raw: RawSettings, key: string): string | null {
   if (value === undefined) return null;
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
   throw new ConfigError(
-    `${key} ${value}: it must be an address that starts with https:// or http://.`,
+    `--${flagOf(key)} ${value}: it must be an address that starts with https:// or http://.`,
   );
 }
 
@@ -441,7 +445,9 @@ function serverName(value: string): string {
 function hexKey(raw: RawSettings, key: string): string | null {
   const value = text(raw, key);
   if (value === undefined || /^[0-9a-f]{64}$/i.test(value)) return value?.toLowerCase() ?? null;
-  throw new ConfigError(`${key} ${value}: it must be an Ed25519 public key, 64 hex digits.`);
+  throw new ConfigError(
+    `--${flagOf(key)} ${value}: it must be an Ed25519 public key, 64 hex digits.`,
+  );
 }
 
 function adminToken(value: string | undefined): string | null {

@@ -14,6 +14,10 @@ export const MarksReply = Type.Object({
   ),
 });
 
+export const EntityMarksReply = Type.Object({
+  marks: Named('EntityMarks', Type.Object({ favourite: Type.Boolean() })),
+});
+
 export const RatingBody = Named(
   'ProfileRating',
   Body({

@@ -151,7 +151,10 @@ describe('the rating of a profile', () => {
 describe('a favourite entity', () => {
   test('is shown to this profile alone, and follows a merge', async () => {
     const [a, b] = [await genre('A'), await genre('B')];
-    expect(await ask('PUT', `/api/entities/${a}/favourite`)).toEqual({ status: 204, body: null });
+    expect(await ask('PUT', `/api/entities/${a}/favourite`)).toEqual({
+      status: 200,
+      body: { marks: { favourite: true } },
+    });
     const favourite = async (id: string, who = 'user') =>
       (await ask('GET', `/api/entities/${id}`, undefined, who)).body;
     expect(await favourite(a)).toMatchObject({ entity: { favourite: true } });

@@ -2,7 +2,7 @@ import type { Marks } from '../../../viewing/playback/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { MarksReply, RatingBody } from './marks.schema.ts';
+import { EntityMarksReply, MarksReply, RatingBody } from './marks.schema.ts';
 
 const keeping = { access: 'user' } as const;
 const ofOne = { params: IdParams, querystring: HiddenQuery };
@@ -72,12 +72,12 @@ export const markRoutes: Routes<{ readonly marks: Marks }> = async (app, { marks
         summary: 'Make an entity a favourite of the profile',
         tags,
         ...ofOne,
-        response: { 204: NoContent },
+        response: { 200: EntityMarksReply },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       await marks.setFavouriteEntity(request.params.id, true, viewerOf(request));
-      return reply.code(204).send();
+      return { marks: { favourite: true } };
     },
   );
 
