@@ -5592,6 +5592,7 @@ export interface components {
         readonly PluginPermissions: {
             readonly asked: components["schemas"]["Permissions"];
             readonly granted: components["schemas"]["Permissions"] | null;
+            readonly proposed?: components["schemas"]["Permissions"];
             /** @description What the plugin may access: `all`, including later libraries, or only these */
             readonly libraries: "all" | readonly {
                 readonly id: string;

@@ -21,7 +21,7 @@ export interface LibraryFlags {
 
 /** The grant that an admin gives. */
 export interface GrantFlags extends LibraryFlags {
-  /** JSON in the manifest's form; absent = the current grant, or all that is asked for. */
+  /** JSON in the manifest's form; absent = the current grant, or what consent to the version gives. */
   readonly granted?: string;
 }
 
@@ -44,7 +44,9 @@ export async function grantPermissions(
 ): Promise<number> {
   const now = await client.get(permissionsOf(id));
   const granted =
-    flags.granted === undefined ? (now['granted'] ?? now['asked']) : parsed(flags.granted);
+    flags.granted === undefined
+      ? (now['granted'] ?? now['proposed'] ?? now['asked'])
+      : parsed(flags.granted);
   const libraries = await resolveLibraryFlags(client, flags);
   const places = libraries === undefined ? '' : `\nin ${await placesOf(client, libraries)}`;
   write(`${id} would be granted\n${plainText(JSON.stringify(granted))}${plainText(places)}\n`);

@@ -149,6 +149,7 @@ export const PermissionsReply = Named(
   Type.Object({
     asked: Permissions,
     granted: Nullable(Permissions),
+    proposed: Type.Optional(Permissions),
     libraries: Type.Union([Type.Literal('all'), List(Reached)], {
       description: 'What the plugin may access: `all`, including later libraries, or only these',
     }),

@@ -144,17 +144,27 @@ describe('a grant', () => {
 
   test('asks again when a new version hears more', async () => {
     await folder.add(
-      { ...spy, subscriptions: { events: ['library.item.added'] } },
+      {
+        ...spy,
+        permissions: { kv: { quotaMb: 1 } },
+        subscriptions: { events: ['library.item.added', 'job.failed'] },
+      },
       'export default {};',
     );
     await (await start()).plugins.grants.set('spy', { hears: ['library'] });
-    await folder.add(spy, listener);
+    await folder.add({ ...spy, permissions: { kv: { quotaMb: 1 }, schedule: true } }, listener);
 
     const { plugins } = await start();
 
     expect(plugins.registry.skipped()).toMatchObject([
       { id: 'spy', reason: 'permissions-pending' },
     ]);
+    // Neither kv nor the group jobs, which were held back.
+    expect(plugins.grants.get('spy')).toMatchObject({
+      granted: null,
+      proposed: { schedule: true, hears: ['library', 'playback'] },
+    });
+    expect(plugins.grants.get('spy').proposed).not.toHaveProperty('kv');
   });
 });
 

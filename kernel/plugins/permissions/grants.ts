@@ -17,6 +17,11 @@ export interface PluginPermissions {
   /** Why, in the language of the reader; those of `asked` when absent. */
   readonly reasons?: Readonly<Record<string, string>>;
   readonly granted: Permissions | null;
+  /**
+   * Before a decision: what consent to this version gives. What an admin held back of an earlier
+   * version stays held back.
+   */
+  readonly proposed?: Permissions;
   /** What it may touch with that; before a decision, what it would be able to touch. */
   readonly reach: Reach;
   /** What it adds to the pages, in plain words; `null` = nothing. It needs no grant. */
@@ -100,7 +105,10 @@ export function createGrants<P extends GrantedPlugin>(parts: GrantsParts<P>): Gr
     const granted = plugin.awaitsGrant ? null : plugin.granted;
     const reach = plugin.settings.grant === null ? 'all' : plugin.reach;
     const { reasons = {} } = plugin.manifestIn(locale).permissions;
-    return { asked, reasons, granted, reach, adds: interfaceSentence(plugin.package.manifest) };
+    return {
+      ...{ asked, reasons, granted, reach, adds: interfaceSentence(plugin.package.manifest) },
+      ...(granted === null && { proposed: consentTo(asked, plugin.settings.grant).granted }),
+    };
   }
 
   async function set(

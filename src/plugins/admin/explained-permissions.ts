@@ -5,7 +5,7 @@ import type { PluginReach } from '../scopes/index.ts';
 
 /** With a sentence for each permission that is asked for, and for the libraries. */
 export const explained = (
-  { asked, reasons = asked.reasons, granted, reach, adds }: PluginPermissions,
+  { asked, reasons = asked.reasons, granted, proposed, reach, adds }: PluginPermissions,
   { show }: Pick<PluginReach, 'show'>,
 ) => {
   const { libraries, withheld, places } = show(reach);
@@ -13,6 +13,7 @@ export const explained = (
   return {
     asked,
     granted,
+    ...(proposed && { proposed }),
     sentences,
     interface: adds,
     libraries,

@@ -54,7 +54,9 @@ export function ConsentForm({
   readonly beforeAction?: (granted: () => Granted) => ComponentChildren;
 }) {
   const asked: Permissions = permissions.asked;
-  const granted = useSignal<Permissions>(permissions.granted ?? widest(asked));
+  const granted = useSignal<Permissions>(
+    permissions.granted ?? permissions.proposed ?? widest(asked),
+  );
   const picked = useSignal<Picked>(pickedOf(permissions.libraries));
   const isBusy = useSignal(false);
   const set = (permission: string, isOn: boolean, value?: string): void => {
