@@ -225,6 +225,7 @@ test('what a list of entities cannot read is refused with what would be right', 
   }>();
   const refusals = [
     ['type=album&year=x', 'query.year must be a year or a range such as 2001..2009'],
+    ['type=album&year=20012009', 'query.year must be a year or a range'],
     ['type=album&year=2009..2001', 'query.year must be a year or a range'],
     ['type=album&year=..', 'query.year must be a year or a range'],
     ['type=album&sortBy=size', 'query.sortBy'],

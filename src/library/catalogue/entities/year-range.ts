@@ -14,7 +14,7 @@ const largest = 9999;
  * @throws {AppError} `invalid_request` for another text
  */
 export function parseYearRange(text: string): YearRange {
-  const match = /^(\d{1,4})?(\.\.)?(\d{1,4})?$/.exec(text);
+  const match = /^(\d{1,4})?(?:(\.\.)(\d{1,4})?)?$/.exec(text);
   const [, first, dots, last] = match ?? [];
   const from = Number(first ?? 0);
   const to = Number(last ?? (dots === undefined ? (first ?? 0) : largest));

@@ -165,7 +165,7 @@ interface Limits {
   readonly isWhole: boolean;
 }
 
-const rangeShape = /^(\d{1,4}(?:\.\d{1,3})?)?(\.\.)?(\d{1,4}(?:\.\d{1,3})?)?$/;
+const rangeShape = /^(\d{1,4}(?:\.\d{1,3})?)?(?:(\.\.)(\d{1,4}(?:\.\d{1,3})?)?)?$/;
 
 function readRange(name: string, text: string | undefined, limits: Limits): Range | undefined {
   if (text === undefined) return undefined;
@@ -201,12 +201,18 @@ const timeShape = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-
 
 function readTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const time = timeShape.test(text) ? Date.parse(text) : Number.NaN;
+  const time = timeShape.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))
     throw refusal(
       `query.${name} must be a date or a time with its zone, such as 2026-01-31 or 2026-01-31T18:00:00Z.`,
     );
   return time;
+}
+
+/** `Date.parse` takes February 30 for March 2. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
 function refusal(what: string): AppError {
