@@ -421,7 +421,8 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
       ]);
   });
 
-  test('belongs to its user: for others it does not exist, and its link ends with the sign-out', async () => {
+  test('belongs to its user: for others it does not exist, and its link ends with the access and with the sign-out', async () => {
+    const users: string[] = [];
     const join = async (name: string) => {
       const made = await server.request('POST', '/api/users', {
         name,
@@ -429,6 +430,7 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
         role: 'user',
       });
       expect(made.status).toBe(201);
+      users.push((made.body as { user: { id: string } }).user.id);
       const signed = await fetch(`${server.url}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -469,9 +471,29 @@ describe.skipIf(!hasFfmpeg)('a session', () => {
     const overlays = `/api/plugins/views/ui.player.overlays?context=${encodeURIComponent(context)}`;
     expect((await call(ada, 'GET', overlays)).status).toBe(200);
     expect((await call(bob, 'GET', overlays)).status).toBe(404);
+    const segment = beside(session.url, 'a1/copy/1.m4s');
+    for (let turn = 0; turn < 3; turn += 1) expect((await anonymous(segment)).status).toBe(200);
+    const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(
+      '/api/libraries',
+    );
+    // It does not see what has no certification.
+    const access = [{ libraryId: libraries[0]?.id, maxRating: 'PG-13' }];
+    const bobs = await call(bob, 'POST', '/api/playback/sessions', {
+      ...{ itemId: itemOf('Plain'), client: { mse, src: [] } },
+    });
+    const his = (JSON.parse(bobs.text) as { session: Session }).session;
+    expect((await anonymous(his.url)).status).toBe(200);
+    const limited = await server.request('PATCH', `/api/users/${users[1]}`, {
+      libraryAccess: access,
+    });
+    expect([limited.status, limited.body]).toEqual([200, expect.anything()]);
+    expect((await anonymous(his.url)).status).toBe(404);
+
     expect((await anonymous(session.url)).status).toBe(200);
     await call(ada, 'POST', '/api/auth/logout');
-    expect((await anonymous(session.url)).status).toBe(401);
+    expect([(await anonymous(session.url)).status, (await anonymous(segment)).status]).toEqual([
+      401, 401,
+    ]);
     const after = await server.get<{ sessions: readonly { id: string }[] }>(
       '/api/playback/sessions',
     );

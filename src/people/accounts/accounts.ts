@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
@@ -115,11 +116,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const linkTokens = createLinkTokens({
     key: parts.linkKey ?? random(32),
     clock,
-    principalOfId: async (id) =>
-      (await sessions.principalOfId(id)) ??
-      (await apiKeys.principalOfId(id)) ??
-      identities?.principalOfId(id) ??
-      null,
+    principalOfId: byKind([
+      sessions.principalOfId,
+      apiKeys.principalOfId,
+      async (id) => identities?.principalOfId(id) ?? null,
+    ]),
   });
   const credentials = {
     ...{ vtk_: apiKeys, vts_: sessions, vtl_: linkTokens },
@@ -162,6 +163,22 @@ export function createAccounts(parts: AccountsParts): Accounts {
     close: async () => {
       await Promise.all([sessions.close(), apiKeys.close()]);
     },
+  };
+}
+
+const mostKinds = 1000;
+
+/** Asks each kind of credential; the kind of an id never changes, so later only the right one. */
+function byKind(kinds: readonly Credentials['principalOfId'][]): Credentials['principalOfId'] {
+  const known = new LRUCache<string, Credentials['principalOfId']>({ max: mostKinds });
+  return async (id) => {
+    for (const find of [known.get(id) ?? kinds].flat()) {
+      const principal = await find(id);
+      if (principal === null) continue;
+      known.set(id, find);
+      return principal;
+    }
+    return null;
   };
 }
 

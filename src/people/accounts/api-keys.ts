@@ -94,7 +94,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   };
 
   const principalOfId: ApiKeys['principalOfId'] = async (id) => {
-    const key = await store.findApiKey(database.read, id);
+    const key = await cache.get(id, () => store.findApiKey(database.read, id));
     const user = key && (await ownerOf(key));
     return user ? principalOfKey(key, user) : null;
   };

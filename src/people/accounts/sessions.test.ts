@@ -5,6 +5,7 @@ import {
   signIn,
   type TestAccounts,
 } from '../../../test/support/people/accounts.ts';
+import type { Viewer } from '../viewer/index.ts';
 
 let parts: TestAccounts;
 const day = 24 * 60 * 60_000;
@@ -30,6 +31,31 @@ describe('a session', () => {
     expect(JSON.stringify(await parts.accounts.sessions.list(viewer))).not.toContain(
       token.slice(4),
     );
+  });
+
+  test('is what a link acts for, and only while it is there and its user has rights', async () => {
+    const { accounts } = parts;
+    const links: { readonly token: string; readonly viewer: Viewer }[] = [];
+    for (const name of ['Anna', 'Bert', 'Cora']) {
+      if (name !== 'Anna') await makeUser(accounts, name, 'user');
+      const { viewer } = await signIn(accounts, name);
+      const { token } = accounts.linkTokens.create(
+        { kind: 'file', id: 'f-1' },
+        { ...viewer, profileId: 'p-1' },
+        3600,
+      );
+      links.push({ token, viewer });
+    }
+    const all = async () => Promise.all(links.map(async ({ token }) => (await who(token))?.userId));
+    const [anna, bert, cora] = links.map(({ viewer }) => viewer);
+    if (anna === undefined || bert === undefined || cora === undefined) throw new Error('three');
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await all()).toEqual([anna.userId, bert.userId, cora.userId]);
+
+    await accounts.sessions.removeOf({ userId: bert.userId, id: bert.credentialId }, anna);
+    expect(await all()).toEqual([anna.userId, undefined, cora.userId]);
+    await accounts.users.update(cora.userId, { disabled: true }, anna);
+    expect(await all()).toEqual([anna.userId, undefined, undefined]);
   });
 
   test('ends 30 days after it was last used, and not while it is used', async () => {

@@ -112,7 +112,7 @@ export function createSessions(parts: SessionsParts): Sessions {
   };
 
   const principalOfId: Sessions['principalOfId'] = async (id) => {
-    const session = await store.findSession(database.read, id);
+    const session = await cache.get(id, () => store.findSession(database.read, id));
     return session ? standFor(session) : null;
   };
 

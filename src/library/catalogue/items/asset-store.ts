@@ -17,6 +17,19 @@ export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | und
     .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
 }
 
+/** The same with what its content and its visibility need. */
+export async function findFileContent(
+  db: Knex,
+  id: string,
+): Promise<
+  Pick<OwnedFileRow, 'id' | 'uri' | 'file_info' | 'library_no' | 'certification'> | undefined
+> {
+  return db('files')
+    .join('items', 'items.no', 'files.item_no')
+    .where('files.id', id)
+    .first('files.id', 'files.uri', 'files.file_info', 'files.library_no', 'items.certification');
+}
+
 /** What the text tracks of an item are found in. */
 export async function readTrackRows(
   db: Knex,

@@ -1,14 +1,22 @@
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Picture } from '../../../platform/net/index.ts';
 import type { CheckReference, Place } from '../../../files/references/index.ts';
-import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
+import {
+  libraryShowing,
+  type Access,
+  type RatedRow,
+  type Scope,
+  type ScopedLibrary,
+} from '../access/index.ts';
 import {
   findAsset,
   findEntityPicture,
   fileOf,
   findFile,
+  findFileContent,
   readTrackRows,
   type OwnedFileRow,
 } from './asset-store.ts';
@@ -83,16 +91,35 @@ export interface FilesParts {
 
 /** Pictures of this source were chosen by a person, so no plugin's grant applies. */
 const manual = 'manual';
+/** Files whose content is known. */
+const mostKnown = 500;
 
 export function createFiles({ database, access, checkReference }: FilesParts): Files {
   const db = database.read;
+  const known = new LRUCache<string, RatedContent>({ max: mostKnown });
 
   async function find(id: string, viewer: Viewer): Promise<FoundFile> {
     const row = await findFile(db, id);
     const scope = await access.scopeOf(viewer);
     const library = row && libraryShowing(scope, row);
     if (row !== undefined && library !== undefined) return { row, library, scope };
-    throw new AppError('not_found', { what: `File ${id}` });
+    throw noFile(id);
+  }
+
+  /**
+   * A player asks for parts of one file several times a second, so what was read is used again until
+   * the next write. Who may see it is asked each time.
+   */
+  async function contentWithRating(id: string): Promise<RatedContent | undefined> {
+    const writes = database.writes();
+    const before = known.get(id);
+    if (before !== undefined && before.writes === writes) return before;
+    const row = await findFileContent(db, id);
+    if (row === undefined) return undefined;
+    const { library_no, certification } = row;
+    const found = { content: contentOf(row), rated: { library_no, certification }, writes };
+    if (writes !== null) known.set(id, found);
+    return found;
   }
 
   async function tracksOf(row: OwnedFileRow): Promise<Pick<FileText, 'tracks' | 'pictures'>> {
@@ -172,7 +199,12 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
       const text = (await tracksOf(row)).tracks.map(({ track }) => track);
       return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },
-    content: async (id, viewer) => contentOf((await find(id, viewer)).row),
+    content: async (id, viewer) => {
+      const found = await contentWithRating(id);
+      const scope = await access.scopeOf(viewer);
+      if (found !== undefined && libraryShowing(scope, found.rated)) return found.content;
+      throw noFile(id);
+    },
     text: async (id, viewer) => {
       const { row, library } = await find(id, viewer);
       const { roots } = library;
@@ -194,6 +226,8 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
   };
 }
 
+const noFile = (id: string): AppError => new AppError('not_found', { what: `File ${id}` });
+
 type Shown = Pick<Asset, 'uri' | 'place'>;
 
 function ratesOf({ file_info }: OwnedFileRow): { readonly frameRate: number | null } {
@@ -202,6 +236,13 @@ function ratesOf({ file_info }: OwnedFileRow): { readonly frameRate: number | nu
     .filter(isMap)
     .map((stream) => Number(stream['frameRate']));
   return { frameRate: rates.find((rate) => rate > 0) ?? null };
+}
+
+interface RatedContent {
+  readonly content: FileContent;
+  readonly rated: RatedRow;
+  /** The write version of the database before it was read. */
+  readonly writes: number | null;
 }
 
 interface FoundFile {

@@ -110,10 +110,16 @@ describe('a file whose content is known', () => {
   test.each(anywhere)(
     'is found again under another name and with another modification time, %s',
     async (_, from, to) => {
-      const { scan, ingest, ids, looked } = await open();
+      const { library, scan, ingest, ids, looked } = await open();
       await scan({ [`${from}/old.mkv`]: [10, 1, 'x'], 'M/m.mkv': [10, 2, 'y'] });
       await ingest();
       const before = await ids();
+      const uri = async () =>
+        (await library.files.content(before[`${from}/old.mkv`] ?? '', serverViewer)).uri;
+      expect([await uri(), await uri()]).toEqual([
+        uriOf(`${from}/old.mkv`),
+        uriOf(`${from}/old.mkv`),
+      ]);
 
       const counts = await scan({ [`${to}/new.mkv`]: [10, 7, 'x'], 'M/m.mkv': [10, 2, 'y'] }, [
         'L',
@@ -126,6 +132,8 @@ describe('a file whose content is known', () => {
         'M/m.mkv': before['M/m.mkv'],
       });
       expect(looked()).toEqual([`${to}/new.mkv`]);
+      // Where it is played from.
+      expect(await uri()).toBe(uriOf(`${to}/new.mkv`));
     },
   );
 
