@@ -179,6 +179,8 @@ export function createConsole({
       return await once(key, () => load(file, about));
     } catch {
       known.delete(key);
+      // The app may have been built again: the documents that were read name files that are gone.
+      for (const name of appDocuments.keys()) known.delete(`app/${name}`);
       return undefined;
     }
   }

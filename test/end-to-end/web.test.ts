@@ -188,6 +188,25 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
       orders.push(await firstTitles());
     }
     expect(new Set(orders).size).toBe(3);
+    await page.getByRole('button', { name: 'Reverse the order' }).click();
+    await expect.poll(firstTitles).toMatch(/^Z Film/);
+
+    // The app was built again, so a part of it is gone: the page is loaded again once, where it was.
+    await page.route('**/web/palette-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.evaluate('globalThis.isOld = true; scrollTo(0, 2000)');
+    await page.locator('.tile').nth(10).focus();
+    const [tile, height] = [await focused(page), await page.evaluate('scrollY')];
+    await page.keyboard.press('Control+k');
+    await expect
+      .poll(() => page.evaluate('globalThis.isOld ?? scrollY').catch(() => null))
+      .toBe(height);
+    await expect.poll(() => focused(page)).toBe(tile);
+    await page.evaluate('globalThis.isOld = true');
+    const isGone = page.waitForResponse('**/web/palette-*.js');
+    await page.keyboard.press('Control+k');
+    await isGone;
+    await page.locator('.toasts').getByText(/./).first().waitFor();
+    expect(await page.evaluate('globalThis.isOld')).toBe(true);
     await close();
   });
 

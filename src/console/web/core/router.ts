@@ -136,11 +136,11 @@ async function loadDocument(url: URL, mine: number): Promise<void> {
   if (mine === serial) location.assign(url);
 }
 
-/** A grid draws what is in its window after it was scrolled: the focused tile comes with it. */
+/** A grid draws what is in its window after it was scrolled: the focused tile comes with it. A first page grows meanwhile. */
 const framesUntilDrawn = 20;
 
 function restore(place: Place | undefined, framesLeft = framesUntilDrawn): void {
-  if (framesLeft === framesUntilDrawn) scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
+  scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
   const focused = place?.focus == null ? null : document.getElementById(place.focus);
   if (focused === null && place?.focus != null && framesLeft > 0) {
     const mine = serial;
@@ -158,6 +158,12 @@ function restore(place: Place | undefined, framesLeft = framesUntilDrawn): void 
 function keepPlace(): void {
   const id = document.activeElement?.id;
   places.set(entryKey, { scroll: scrollY, focus: id === undefined || id === '' ? null : id });
+}
+
+/** Keeps where the page is, so that it is there again after the document is loaded again. */
+export function keepOverReload(): void {
+  keepPlace();
+  history.replaceState({ key: entryKey, place: places.get(entryKey) }, '');
 }
 
 /** Goes to an address of the app. `replace` keeps the history as long as it is. */
@@ -210,7 +216,7 @@ export function warmPage(known: readonly Route[], notFound: Route): void {
 export async function startRouter(draw: () => void): Promise<void> {
   drawFrame = draw;
   history.scrollRestoration = 'manual';
-  const state = history.state as { readonly key?: number } | null;
+  const state = history.state as { readonly key?: number; readonly place?: Place } | null;
   entryKey = state?.key ?? Date.now();
   history.replaceState({ key: entryKey }, '');
   addEventListener('click', (event) => {
@@ -224,5 +230,5 @@ export async function startRouter(draw: () => void): Promise<void> {
     entryKey = (event.state as { readonly key?: number } | null)?.key ?? 0;
     void show(new URL(location.href), places.get(entryKey));
   });
-  await show(new URL(location.href), undefined);
+  await show(new URL(location.href), state?.place);
 }

@@ -2,7 +2,7 @@
  * The database of the device. Each part of a file is a record; it and the count of the parts are written
  * at once, so a count never says more than there is. All of it is removed at once, too.
  */
-import { withPart, type Kept, type Untold } from './kept.ts';
+import { withPart, type Kept, type KeptPlace, type Untold } from './kept.ts';
 import type { Resources } from '../core/api.ts';
 
 /** Who may see what is kept while the server does not answer. */
@@ -112,7 +112,10 @@ export const writeOpened = (opened: Opened | null): Promise<void> =>
   });
 
 export const readKept = (key: string): Promise<Kept | undefined> =>
-  within(['kept'], 'readonly', (store) => get(store, 'kept', key));
+  within(['kept', 'untold'], 'readonly', async (store) => {
+    const [kept, untold] = await Promise.all([get(store, 'kept', key), get(store, 'untold', key)]);
+    return kept === undefined ? undefined : withUntold(kept, untold);
+  });
 
 /** All of all profiles, the oldest first. */
 export const readAll = (): Promise<readonly Kept[]> =>
@@ -191,15 +194,31 @@ export const removeEverything = (): Promise<void> =>
 export const readUntold = (): Promise<readonly Untold[]> =>
   within(['untold'], 'readonly', (store) => getAll(store, 'untold'));
 
-/** Keeps how far an item was played or read, until the server is told. */
-export const writePlace = (untold: Untold): Promise<void> =>
-  within(['kept', 'untold'], 'readwrite', async (store) => {
-    const found = await get(store, 'kept', untold.key);
-    const { fileId, position, duration, at } = untold;
-    const place = { fileId, position, at, ...(duration !== undefined && { duration }) };
-    if (found !== undefined) await result(store('kept').put({ ...found, place }));
-    await result(store('untold').put(untold));
+/** The place in a position. */
+const placeIn = ({ fileId, position, duration, at }: Untold): KeptPlace => ({
+  ...{ fileId, position, at },
+  ...(duration !== undefined && { duration }),
+});
+
+/** The item at its last place: a page that goes away may have written only what is untold. */
+const withUntold = (kept: Kept, untold: Untold | undefined): Kept =>
+  untold === undefined || untold.at <= (kept.place?.at ?? 0)
+    ? kept
+    : { ...kept, place: placeIn(untold) };
+
+/**
+ * Keeps how far an item was played or read, until the server is told. The position is written first, by itself,
+ * and without a question before: a page that goes away gives up what waits for an answer.
+ */
+export async function writePlace(untold: Untold): Promise<void> {
+  const written = within(['untold'], 'readwrite', async (store) => {
+    const place = store('untold');
+    const put = result(place.put(untold));
+    place.transaction.commit();
+    await put;
   });
+  await Promise.all([written, changeKept(untold.key, (kept) => withUntold(kept, untold))]);
+}
 
 /** Forgets a position that the server was told, unless there is a newer one. */
 export const forgetUntold = ({ key, at }: Untold): Promise<void> =>

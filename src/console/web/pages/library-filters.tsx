@@ -28,6 +28,7 @@ const sorts = [
   'random',
 ] as const;
 const descending = new Set<string>([
+  'year',
   'addedAt',
   'releasedAt',
   'rating',
@@ -69,20 +70,18 @@ const senseless: Readonly<Record<string, readonly (Filter | Sort)[]>> = {
 
 /** Chips that narrow a list, and its order. */
 export function LibraryFilters({
-  type,
+  library: { id: libraryId, type },
   query,
   total,
 }: {
-  /** The type of the library. */
-  readonly type: string;
+  readonly library: { readonly id: string; readonly type: string };
   readonly query: URLSearchParams;
   readonly total: number | undefined;
 }) {
-  const genres = useResource('genres', ['library'], () =>
-    call('get', '/api/entities', { query: { type: 'genre', limit: 200 } }),
+  const genres = useResource(`genres:${libraryId}`, ['library'], () =>
+    call('get', '/api/entities', { query: { type: 'genre', libraryId, limit: 200 } }),
   );
   const has = (name: Filter | Sort): boolean => senseless[type]?.includes(name) !== true;
-  const { sortBy } = orderOf(type, query);
   const active = filterKeys.filter((key) => query.has(key));
   const set = (key: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLSelectElement;
@@ -137,15 +136,7 @@ export function LibraryFilters({
           ))}
         </Choice>
       )}
-      <button
-        type="button"
-        class="chip"
-        aria-pressed={query.get('favourite') === 'true'}
-        onClick={() => setQuery({ favourite: query.get('favourite') === 'true' ? null : 'true' })}
-      >
-        <Icon name="heart" size={16} />
-        {t('home.favourites')}
-      </button>
+      <Favourites query={query} />
       {active.length > 0 && (
         <button
           type="button"
@@ -168,25 +159,116 @@ export function LibraryFilters({
         <Icon name="list" size={16} />
         {t('library.asList')}
       </button>
-      <label class="sort">
+      <SortChoice
+        sorts={sorts.filter(has).map((name) => [name, sortName(type, name)])}
+        order={orderOf(type, query)}
+        first={firstSortOf(type)}
+      />
+    </div>
+  );
+}
+
+/** The order of a list, and its direction. */
+function SortChoice({
+  sorts: names,
+  order: { sortBy, sortOrder },
+  first,
+}: {
+  readonly sorts: readonly (readonly [sort: string, name: string])[];
+  readonly order: { readonly sortBy: string; readonly sortOrder: 'asc' | 'desc' };
+  /** The order that the address does not name. */
+  readonly first: string;
+}) {
+  const usual = descending.has(sortBy) ? 'desc' : 'asc';
+  const isReversed = sortOrder !== usual;
+  return (
+    <span class="sort">
+      <label>
         <span>{t('sort.label')}</span>
         <select
+          aria-label={t('sort.label')}
           value={sortBy}
           onChange={({ currentTarget: { value } }) =>
             setQuery({
-              sortBy: value === firstSortOf(type) ? null : value,
+              sortBy: value === first ? null : value,
               sortOrder: null,
               seed: value === 'random' ? String(Date.now()) : null,
             })
           }
         >
-          {sorts.filter(has).map((name) => (
-            <option key={name} value={name}>
-              {sortName(type, name)}
+          {names.map(([sort, name]) => (
+            <option key={sort} value={sort}>
+              {name}
             </option>
           ))}
         </select>
       </label>
+      {sortBy !== 'random' && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('sort.reverse')}
+          title={t('sort.reverse')}
+          aria-pressed={isReversed}
+          onClick={() =>
+            setQuery({ sortOrder: isReversed ? null : usual === 'asc' ? 'desc' : 'asc' })
+          }
+        >
+          <Icon name={sortOrder === 'asc' ? 'down' : 'up'} size={18} />
+        </button>
+      )}
+    </span>
+  );
+}
+
+const Favourites = ({ query }: { readonly query: URLSearchParams }) => (
+  <button
+    type="button"
+    class="chip"
+    aria-pressed={query.get('favourite') === 'true'}
+    onClick={() => setQuery({ favourite: query.get('favourite') === 'true' ? null : 'true' })}
+  >
+    <Icon name="heart" size={16} />
+    {t('home.favourites')}
+  </button>
+);
+
+const entitySorts = ['name', 'year', 'addedAt', 'playCount', 'random'] as const;
+/** Persons and artists have no year. */
+const undated = new Set(['artist', 'person']);
+
+/** The order of shows, albums, artists or authors that the address asks for. */
+export function entityOrderOf(query: URLSearchParams): {
+  readonly sortBy: (typeof entitySorts)[number];
+  readonly sortOrder: 'asc' | 'desc';
+} {
+  const sortBy = entitySorts.find((one) => one === query.get('sortBy')) ?? 'name';
+  const sortOrder = query.get('sortOrder') ?? (descending.has(sortBy) ? 'desc' : 'asc');
+  return { sortBy, sortOrder: sortOrder === 'desc' ? 'desc' : 'asc' };
+}
+
+/** The favourites and the order of shows, albums, artists or authors. */
+export function EntityFilters({
+  type,
+  query,
+}: {
+  readonly type: string;
+  readonly query: URLSearchParams;
+}) {
+  const names = { name: 'library.name', year: 'filter.year' } as const;
+  return (
+    <div class="filters" role="group" aria-label={t('filter.label')}>
+      <Favourites query={query} />
+      <SortChoice
+        sorts={entitySorts
+          .filter((sort) => sort !== 'year' || !undated.has(type))
+          .map((sort) => [
+            sort,
+            t(sort === 'name' || sort === 'year' ? names[sort] : `sort.${sort}`),
+          ])}
+        order={entityOrderOf(query)}
+        first="name"
+      />
     </div>
   );
 }

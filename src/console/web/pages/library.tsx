@@ -14,7 +14,13 @@ import { TileGrid } from '../ui/tile-grid.tsx';
 import { shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
 import { monthOf } from '../ui/words.ts';
-import { filterKeys, LibraryFilters, orderOf } from './library-filters.tsx';
+import {
+  EntityFilters,
+  entityOrderOf,
+  filterKeys,
+  LibraryFilters,
+  orderOf,
+} from './library-filters.tsx';
 import { LetterRail, type Letter } from './letter-rail.tsx';
 import { LibraryMenu } from './library-menu.tsx';
 
@@ -95,7 +101,7 @@ function LibraryView({
               key={name}
               type="button"
               aria-current={name === list ? 'page' : undefined}
-              onClick={() => setQuery({ list: name, sortBy: null, sortOrder: null })}
+              onClick={() => setQuery({ list: name, sortBy: null, sortOrder: null, seed: null })}
             >
               {listName(library.type, name)}
             </button>
@@ -172,7 +178,7 @@ function Items({ library, query }: { readonly library: Library; readonly query: 
   const found = sections.value.value ?? [];
   return (
     <>
-      <LibraryFilters type={library.type} query={query} total={list.total.value} />
+      <LibraryFilters library={library} query={query} total={list.total.value} />
       {hasMonths && <MonthNow months={found} top={top} />}
       {list.total.value === 0 ? (
         <p class="empty">
@@ -267,8 +273,13 @@ function Entities({
   readonly type: string;
   readonly query: URLSearchParams;
 }) {
-  const sortBy = (query.get('sortBy') ?? 'name') as 'name';
-  const identity = JSON.stringify([library.id, library.updatedAt, library.itemCount, type, sortBy]);
+  const asked = {
+    ...entityOrderOf(query),
+    ...(query.get('favourite') === 'true' && { favourite: true }),
+    ...(query.get('sortBy') === 'random' && { seed: query.get('seed') ?? 'a' }),
+  };
+  const { updatedAt, itemCount } = library;
+  const identity = JSON.stringify([library.id, updatedAt, itemCount, type, asked]);
   const list = useMemo(
     () =>
       keptTileList(identity, () =>
@@ -276,8 +287,8 @@ function Entities({
           const page = await call('get', '/api/entities', {
             query: {
               libraryId: library.id,
+              ...asked,
               type,
-              sortBy,
               limit,
               ...(cursor !== null && { cursor }),
             },
@@ -288,5 +299,14 @@ function Entities({
     [identity],
   );
   useRenewal(list, identity, [keyOf(library.id)]);
-  return <TileGrid list={list} shape={shapeOf(type)} />;
+  return (
+    <>
+      <EntityFilters type={type} query={query} />
+      {list.total.value === 0 ? (
+        <p class="empty">{t(asked.favourite === true ? 'filter.nothing' : 'library.empty')}</p>
+      ) : (
+        <TileGrid list={list} shape={shapeOf(type)} />
+      )}
+    </>
+  );
 }

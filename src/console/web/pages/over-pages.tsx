@@ -2,6 +2,8 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { loadPart } from '../core/part.ts';
+import { attempt } from '../ui/toast.tsx';
 
 interface MenuProps {
   readonly id: string;
@@ -22,12 +24,12 @@ function itemOf(target: EventTarget | null): string | undefined {
 }
 
 async function openPalette(): Promise<void> {
-  palette.value ??= (await import('./palette.tsx')).default;
+  palette.value ??= (await loadPart(() => import('./palette.tsx'))).default;
   opened.value = { kind: 'palette' };
 }
 
 async function openMenu(id: string): Promise<void> {
-  menu.value ??= (await import('./tile-menu.tsx')).default;
+  menu.value ??= (await loadPart(() => import('./tile-menu.tsx'))).default;
   opened.value = { kind: 'menu', id };
 }
 
@@ -38,13 +40,13 @@ export function OverPages() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      void openPalette();
+      void attempt(openPalette);
     };
     const point = (event: MouseEvent): void => {
       const id = event.shiftKey ? undefined : itemOf(event.target);
       if (id === undefined) return;
       event.preventDefault();
-      void openMenu(id);
+      void attempt(() => openMenu(id));
     };
     addEventListener('keydown', press);
     addEventListener('contextmenu', point);

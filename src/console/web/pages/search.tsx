@@ -69,7 +69,28 @@ export default function Search({ query }: PageProps) {
   );
 }
 
+/** What the file of a title is a picture of. */
+const kinds: Readonly<Record<string, string>> = {
+  audio: 'track',
+  image: 'photo',
+  text: 'book',
+};
+
+/** What was found, by kinds: those that were chosen, or all. */
 function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
+  const chosen = useSignal<string | null>(null);
+  const types = [...new Set(entities.map(({ type }) => type))];
+  const libraries = [...new Set(items.map(({ libraryName }) => libraryName))];
+  const typeName = (type: string): string => t(`entity.type.${type}` as 'entity.type.show');
+  const groups = [
+    ...types.map((type) => ({ key: `type:${type}`, name: typeName(type) })),
+    ...libraries.map((name) => ({ key: `library:${name}`, name })),
+  ];
+  // A kind of which the next letters find nothing is not chosen any longer.
+  const now = groups.find(({ key }) => key === chosen.value)?.key;
+  const isIn = (key: string): boolean => now === undefined || now === key;
+  const found = entities.filter(({ type }) => isIn(`type:${type}`));
+  const titles = items.filter(({ libraryName }) => isIn(`library:${libraryName}`));
   if (items.length === 0 && entities.length === 0)
     return <p class="empty">{t('search.nothing', { query })}</p>;
   return (
@@ -77,29 +98,46 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
       <p class="unseen" role="status">
         {t('count.items', { count: itemsTotal })}
       </p>
-      {entities.length > 0 && (
-        <ul class="found">
-          {entities.slice(0, 12).map(({ id, type, name, assets }) => (
-            <Found
-              key={id}
-              href={entityPath(type, id)}
-              type={type}
-              title={name}
-              about={t(`entity.type.${type}` as 'entity.type.show')}
-              picture={assetId(assets['poster'] ?? assets['cover'])}
-            />
+      {groups.length > 1 && (
+        <p class="chips" role="group" aria-label={t('filter.label')}>
+          {groups.map(({ key, name }) => (
+            <button
+              key={key}
+              type="button"
+              class="chip"
+              aria-pressed={now === key}
+              onClick={() => (chosen.value = now === key ? null : key)}
+            >
+              <bdi>{name}</bdi>
+            </button>
           ))}
+        </p>
+      )}
+      {found.length > 0 && (
+        <ul class="found">
+          {found
+            .slice(0, now === undefined ? 12 : found.length)
+            .map(({ id, type, name, assets }) => (
+              <Found
+                key={id}
+                href={entityPath(type, id)}
+                type={type}
+                title={name}
+                about={typeName(type)}
+                picture={assetId(assets['poster'] ?? assets['cover'])}
+              />
+            ))}
         </ul>
       )}
-      {items.length > 0 && (
+      {titles.length > 0 && (
         <>
-          <h2>{t('search.titles', { count: itemsTotal })}</h2>
+          <h2>{t('search.titles', { count: now === undefined ? itemsTotal : titles.length })}</h2>
           <ul class="found">
-            {items.map(({ id, title, libraryName, metadata, assets }) => (
+            {titles.map(({ id, title, libraryName, metadata, assets, files }) => (
               <Found
                 key={id}
                 href={`/items/${id}`}
-                type={typeof metadata['album'] === 'string' ? 'track' : 'film'}
+                type={kinds[files[0]?.mediaKind ?? ''] ?? 'film'}
                 title={title}
                 about={[metadata['artist'] ?? metadata['series'], metadata['year'], libraryName]
                   .filter((part) => typeof part === 'string' || typeof part === 'number')

@@ -65,12 +65,14 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
         known = session.fileId;
         const drawn = session.tracks.find((one) => one.isSelected && isDrawnByServer(one));
         face.text.value = drawn ?? textFor(session.tracks);
+        face.secondText.value = null;
         return;
       }
       // The addresses of an older session end with it.
-      const chosen = face.text.peek();
-      if (chosen !== null)
-        face.text.value = session.tracks.find(({ id }) => id === chosen.id) ?? null;
+      for (const text of [face.text, face.secondText]) {
+        const chosen = text.peek();
+        if (chosen !== null) text.value = session.tracks.find(({ id }) => id === chosen.id) ?? null;
+      }
     }),
     effect(() => {
       const text = face.text.value;

@@ -1,5 +1,6 @@
 /** Plays in an element of the page: files by their address, playlists by hls.js or by the browser. */
 import type Hls from 'hls.js';
+import { loadPart } from '../core/part.ts';
 import { segmentSource } from './capabilities.ts';
 import { askFirst, loadersOver } from './first-answers.ts';
 import type { Decoded, Fault, Media, MediaEvents, Source } from './media.ts';
@@ -74,7 +75,7 @@ export function createMediaElement(
     // What it asks for comes while it is loaded itself.
     const first = askFirst(source.first, source.firstUrl);
     one.dropFirst = first.drop;
-    const { default: Player } = await import('hls.js');
+    const { default: Player } = await loadPart(() => import('hls.js'));
     if (one.url !== source.url) return;
     const hls = new Player({
       ...loadersOver(first, Player),

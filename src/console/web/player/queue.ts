@@ -1,7 +1,8 @@
 /** The queue of the dock: music and audiobooks that go on while one browses. */
+import { loadPart } from '../core/part.ts';
 import { fillQueue, queueAt, type Queued } from './queue-state.ts';
 
-const load = () => import('./queue-player.ts');
+const load = () => loadPart(() => import('./queue-player.ts'));
 
 /** Plays items from one of them on. */
 export async function playQueue(

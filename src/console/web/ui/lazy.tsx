@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { loadPart } from '../core/part.ts';
 
 /** The part that `load` gives; nothing is drawn until it is there. A load that failed is tried again when the part is drawn again. */
 export function lazy<Props extends object>(
@@ -11,7 +12,7 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     useEffect(() => {
       if (part.peek() !== null) return;
-      load().then(
+      loadPart(load).then(
         (loaded) => (part.value = loaded),
         () => {},
       );

@@ -1,6 +1,7 @@
 /**
- * Syllables that change when they are sung: `\k` at once, `\kf` and `\K` over their length, `\ko` by their
- * outline. assjs draws none of these tags, so each syllable becomes a change of its colour. It begins with
+ * Syllables that change when they are sung: `\k` at once, `\kf` and `\K` letter by letter over their length,
+ * `\ko` by their outline. assjs draws none of these tags, so each syllable, or each letter of one that is
+ * filled, becomes a change of its colour. It begins with
  * `\r`, since assjs would give it the changes of the syllables before, and so all tags that it has by then
  * are written again.
  */
@@ -13,14 +14,20 @@ export interface TextColours {
   readonly outline: string;
 }
 
+/** The tags that begin a syllable, or a part of one that is filled: from one share of its length to another. */
+export interface Syllable {
+  readonly isFilled: boolean;
+  readonly tags: (from: number, to: number) => string;
+}
+
 /** The syllables of one event. */
 export interface Karaoke {
   /** Takes a tag of a syllable; `false` = it is another tag. */
   readonly take: (tag: string) => boolean;
   /** Follows a tag that was written again. */
   readonly follow: (tag: string) => void;
-  /** The tags that begin the syllable that was taken; `undefined` = there is none, or it needs no change. */
-  readonly begin: () => string | undefined;
+  /** The syllable that was taken; `undefined` = there is none, or it needs no change. */
+  readonly begin: () => Syllable | undefined;
 }
 
 /** Tags that count for the whole event. */
@@ -84,13 +91,24 @@ export function createKaraoke({
       kind = '';
       const own = tags.join('');
       if (now === '' || at >= lastMs || own.length > mostTags) return undefined;
-      const isSlow = now === 'kf' || now === 'K';
-      const end = isSlow ? Math.min(lastMs, at + lengthMs) : at;
+      const isFilled = now === 'kf' || now === 'K';
+      const [start, ms] = [at, isFilled ? lengthMs : 0];
       const [before, after] =
         now === 'ko'
           ? ['\\3a&HFF&', veilOf(colours.outline)]
           : [colour(colours.secondary), colour(colours.primary)];
-      return `${reset}${own}${before}\\t(${at},${Math.max(at + 1, end)},1,${after})`;
+      const [first, timeOf] = [
+        reset + own + before,
+        (share: number) => Math.round(ms * share) + start,
+      ];
+      return {
+        isFilled,
+        tags: (from, to) => {
+          const begin = Math.min(lastMs, timeOf(from));
+          const end = Math.max(begin + 1, Math.min(lastMs, timeOf(to)));
+          return `${first}\\t(${begin},${end},1,${after})`;
+        },
+      };
     },
   };
 }
@@ -98,3 +116,23 @@ export function createKaraoke({
 /** Whether a tag says another time what one of this name says. */
 const isSame = (tag: string, name = ''): boolean =>
   tag.startsWith(name) && !/^[a-z]/.test(tag.slice(name.length)) && !tag.startsWith('\\t(');
+
+/** Texts whose letters look the same alone: no others are taken apart. */
+const ofSingleLetters =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\p{N}\p{P}\p{Zs}ー]+$/u;
+const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** A text in at most so many parts of as many letters; spaces stay with the letter before them. */
+export function lettersOf(text: string, most: number): readonly string[] {
+  // A backslash begins the end of a line.
+  if (text.includes('\\') || !ofSingleLetters.test(text)) return [text];
+  const each: string[] = [];
+  for (const { segment } of letters.segment(text)) {
+    if (segment.trim() === '' && each.length > 0) each.push((each.pop() ?? '') + segment);
+    else each.push(segment);
+  }
+  const size = Math.ceil(each.length / Math.max(1, most));
+  return Array.from({ length: Math.ceil(each.length / size) }, (_, at) =>
+    each.slice(at * size, (at + 1) * size).join(''),
+  );
+}

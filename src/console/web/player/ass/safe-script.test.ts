@@ -57,7 +57,9 @@ Dialogue: 0,0:0:1,0:0:3.5,s0,,0,0,0,,{\\an8\\pos(320,40)\\fad(200,300)\\1c&H0000
     expect(textOf(String.raw`{\an8\k50}Dö{\kf100\b1}ner{\i1} {\ko30}mit{\k999}.`)).toBe(
       [
         String.raw`{\an8\r${red}\t(0,1,1,${yellow})}Dö`,
-        String.raw`{\r\b1${red}\t(500,1500,1,${yellow})}ner{\i1} `,
+        String.raw`{\r\b1${red}\t(500,833,1,${yellow})}n`,
+        String.raw`{\r\b1${red}\t(833,1167,1,${yellow})}e`,
+        String.raw`{\r\b1${red}\t(1167,1500,1,${yellow})}r{\i1} `,
         String.raw`{\r\b1\i1\3a&HFF&\t(1500,1501,1,\3a&H00&)}mit`,
         String.raw`{\r\b1\i1${red}\t(1800,1801,1,${yellow})}.`,
       ].join(''),
@@ -72,6 +74,15 @@ Dialogue: 0,0:0:1,0:0:3.5,s0,,0,0,0,,{\\an8\\pos(320,40)\\fad(200,300)\\1c&H0000
         String.raw`{\r${tags}\1a&H80&${dark}\t(900,901,1,${light}\1a&H80&)}c`,
       ].join('') + 'd',
     );
+  });
+
+  test('fills letters of a syllable one after the other, as many as may change, where they stand alone', () => {
+    const letters = (text: string): number =>
+      (textOf(text) ?? '').split(String.raw`\t(`).length - 1;
+    expect(letters(String.raw`{\kf100}né ö`)).toBe(3);
+    expect(letters(String.raw`{\kf100}نعم`)).toBe(1);
+    expect(letters(String.raw`{\kf100}a\Nb`)).toBe(1);
+    expect(letters(String.raw`{\kf10}aaaaaaaaaaaa`.repeat(20))).toBe(60);
   });
 
   test('holds each number within bounds, and knows no other tags', () => {

@@ -3,7 +3,7 @@
  * assjs writes names of fonts into styles and believes each number, so no tag reaches it as it was.
  */
 
-import { createKaraoke, isOfEvent, type TextColours } from './karaoke.ts';
+import { createKaraoke, isOfEvent, lettersOf, type TextColours } from './karaoke.ts';
 
 /** What stands behind the names in a script. */
 export interface ScriptNames {
@@ -206,6 +206,8 @@ export function safeText(
   const parts = source.split(/\{([^}]*)\}/);
   if (parts.length > 2 * mostParts) return null;
   let [text, cost, letters, isDrawing, isSeen] = ['', 1, 0, false, false];
+  /** What the next text begins its later letters with, each. */
+  let filling: readonly string[] = [];
   for (const [at, part] of parts.entries()) {
     if (at % 2 === 1) {
       const tags = split(part).flatMap((tag) => {
@@ -215,14 +217,26 @@ export function safeText(
       });
       isDrawing = drawingAfter(tags, isDrawing);
       const syllable = written.changes < mostChanges ? karaoke.begin() : undefined;
-      if (syllable !== undefined) written.changes += 1;
-      const kept = syllable === undefined ? tags : [...tags.filter(isOfEvent), syllable];
+      const blocksAfter = (parts.length - at) / 2 - 1;
+      const room = mostChanges - written.changes - blocksAfter;
+      const sung = (parts[at + 1] ?? '').replace(unwanted, '');
+      const count = syllable?.isFilled === true && !isDrawing ? lettersOf(sung, room).length : 1;
+      const [first, ...rest] = Array.from({ length: count }, (_, letter) =>
+        syllable?.tags(letter / count, (letter + 1) / count),
+      );
+      filling = rest.filter((one) => one !== undefined);
+      if (syllable !== undefined) written.changes += count;
+      const kept = first === undefined ? tags : [...tags.filter(isOfEvent), first];
       text += kept.length === 0 ? '' : `{${kept.join('')}}`;
       continue;
     }
     const shown = isDrawing ? safeDrawing(part) : part.replace(unwanted, '');
     if (shown === '') continue;
-    text += shown;
+    if (filling.length === 0) text += shown;
+    else
+      for (const [letter, piece] of lettersOf(shown, filling.length + 1).entries())
+        text += letter === 0 ? piece : `{${filling[letter - 1] ?? ''}}${piece}`;
+    filling = [];
     isSeen ||= shown.trim() !== '';
     letters += isDrawing ? shown.length / 8 : shown.length;
     cost += 0.5;

@@ -1,10 +1,8 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { pathOf } from '../requests.ts';
+import type { CaptionLook } from './caption-look.ts';
 import { captionDelay } from './caption-delay.ts';
-
-/** How large subtitles are: 1 = usual. */
-export const captionSizes = [0.7, 1, 1.3, 1.7] as const;
 
 /** Reads the cues of a text track by the browser; it does not draw them. */
 function readCues(video: HTMLVideoElement, url: string, show: (cues: VTTCue[]) => void) {
@@ -30,11 +28,14 @@ const isAbove = ({ line, snapToLines }: VTTCue): boolean =>
 export function Captions({
   video,
   url,
-  size,
+  look,
+  isSecond = false,
 }: {
   readonly video: HTMLVideoElement | null;
   readonly url: string | undefined;
-  readonly size: ReadonlySignal<number>;
+  readonly look: ReadonlySignal<CaptionLook>;
+  /** Whether another subtitle is shown too: this one is at the other side of the picture. */
+  readonly isSecond?: boolean;
 }) {
   const shown = useSignal<readonly VTTCue[]>([]);
   useEffect(() => {
@@ -57,8 +58,10 @@ export function Captions({
     };
   }, [video, url]);
   if (shown.value.length === 0) return null;
+  const { size, colour, position } = look.value;
+  const side = isSecond ? (position === 'top' ? 'bottom' : 'top') : position;
   return (
-    <div class="captions" style={{ '--caption-size': size.value }} aria-live="off">
+    <div class={`captions ${side} ${colour}`} style={{ '--caption-size': size }} aria-live="off">
       {shown.value.map((cue) => (
         <p key={`${cue.startTime}-${cue.text}`} class={isAbove(cue) ? 'above' : undefined}>
           <span dir="auto" ref={(place) => place?.replaceChildren(cue.getCueAsHTML())} />

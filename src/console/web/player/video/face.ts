@@ -2,6 +2,7 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { go } from '../../core/router.ts';
 import { prefer, preferences } from '../../core/session.ts';
+import { captionLookOf, lookKeys, type CaptionLook } from './caption-look.ts';
 import type { nextOf } from '../next-episode.ts';
 import type { Player } from '../player-state.ts';
 import type { SessionTrack } from '../requests.ts';
@@ -32,7 +33,9 @@ export interface VideoFace {
   readonly menu: Signal<MenuName | null>;
   /** The subtitle that is shown. */
   readonly text: Signal<SessionTrack | null>;
-  readonly captionSize: ReadonlySignal<number>;
+  /** A second subtitle that is shown at the same time, as plain text. */
+  readonly secondText: Signal<SessionTrack | null>;
+  readonly captionLook: ReadonlySignal<CaptionLook>;
   readonly chapters: ReadonlySignal<readonly LineChapter[]>;
   readonly chapter: ReadonlySignal<LineChapter | undefined>;
   readonly next: Signal<NextItem>;
@@ -43,7 +46,7 @@ export interface VideoFace {
   readonly repeated: ReadonlySignal<Repeated | null>;
   /** Sets the start of that part here, then its end, then ends the repeating. */
   readonly repeatPart: () => void;
-  readonly setCaptionSize: (size: number) => void;
+  readonly setCaptionLook: (changes: Partial<CaptionLook>) => void;
   /** Whether subtitles of ASS have the styles of their script. */
   readonly isStyled: ReadonlySignal<boolean>;
   readonly setStyled: (isStyled: boolean) => void;
@@ -53,12 +56,12 @@ export interface VideoFace {
   readonly toggleText: () => void;
 }
 
-const sizeKey = 'vitrine.web:captionSize';
 const styleKey = 'vitrine.web:plainText';
 /** Creates it for a player. */
 export function createFace(player: Player): VideoFace {
   const menu = signal<MenuName | null>(null);
   const text = signal<SessionTrack | null>(null);
+  const secondText = signal<SessionTrack | null>(null);
   const next = signal<NextItem>(undefined);
   const repeated = signal<Repeated | null>(null);
   let opener: Element | null = null;
@@ -72,16 +75,21 @@ export function createFace(player: Player): VideoFace {
     if (opener instanceof HTMLElement) opener.focus();
   };
   return {
-    ...{ player, menu, text, next, chapters, repeated, closeMenu },
+    ...{ player, menu, text, secondText, next, chapters, repeated, closeMenu },
     repeatPart: () => (repeated.value = nextRepeated(repeated.peek(), player.position.peek())),
-    captionSize: computed(() => {
-      const size = preferences.value[sizeKey];
-      return typeof size === 'number' && size > 0 && size < 4 ? size : 1;
-    }),
+    captionLook: computed(() => captionLookOf(preferences.value)),
     chapter: computed(() => chapterAt(chapters.value, player.position.value)),
     isNextRefused: signal(false),
     helps: signal(false),
-    setCaptionSize: (size) => void prefer({ [sizeKey]: size }).catch(() => {}),
+    setCaptionLook: (changes) =>
+      void prefer(
+        Object.fromEntries(
+          Object.entries(changes).map(([name, value]) => [
+            lookKeys[name as keyof CaptionLook],
+            value,
+          ]),
+        ),
+      ).catch(() => {}),
     isStyled: computed(() => preferences.value[styleKey] !== true),
     setStyled: (isStyled) => void prefer({ [styleKey]: isStyled ? null : true }).catch(() => {}),
     openMenu: (name) => {

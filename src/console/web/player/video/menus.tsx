@@ -3,14 +3,15 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../core/messages.ts';
 import { prefer, preferences } from '../../core/session.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { clockOf, languageOf } from '../../ui/words.ts';
+import { lazy } from '../../ui/lazy.tsx';
+import { clockOf } from '../../ui/words.ts';
 import { captionDelay, delayBy } from './caption-delay.ts';
-import { captionSizes } from './captions.tsx';
 import type { VideoFace } from './face.ts';
 import { reasonTexts } from '../player-problem.tsx';
 import type { SessionTrack } from '../requests.ts';
 import { speeds } from '../speeds.ts';
-import { isDrawnByServer, subtitlesOf } from '../tracks.ts';
+import { trackName } from '../track-name.ts';
+import { subtitlesOf } from '../tracks.ts';
 
 /** A list of choices beside the controls. */
 function Menu({
@@ -54,20 +55,6 @@ const Choice = ({
   </button>
 );
 
-/** `German · Commentary · for the hard of hearing` */
-export function trackName(track: SessionTrack, at: number): string {
-  const { language, title, isForced, isHearingImpaired } = track;
-  return [
-    language === null || language === 'und' ? undefined : languageOf(language),
-    title ?? (language === null ? t('player.track', { number: at + 1 }) : undefined),
-    isForced ? t('player.forced') : undefined,
-    isHearingImpaired ? t('player.hearingImpaired') : undefined,
-    isDrawnByServer(track) ? t('player.drawn') : undefined,
-  ]
-    .filter((part) => part !== undefined)
-    .join(' · ');
-}
-
 /** Languages with this one first. */
 const withFirst = (language: string | null, known: unknown): readonly string[] | undefined =>
   language === null
@@ -79,8 +66,11 @@ const withFirst = (language: string | null, known: unknown): readonly string[] |
         ),
       ].slice(0, 20);
 
+/** It has words of its own. */
+const CaptionSettings = lazy(async () => (await import('./caption-settings.tsx')).loadSettings());
+
 function SubtitleMenu({ face }: { readonly face: VideoFace }) {
-  const { player, text, captionSize } = face;
+  const { player, text } = face;
   const texts = subtitlesOf(player.session.value?.tracks ?? []);
   const hasStyles = texts.some(({ assUrl }) => assUrl !== null);
   const choose = (track: SessionTrack | null): void => {
@@ -112,20 +102,7 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
           {t('player.styles')}
         </button>
       )}
-      <p class="menu-line" role="group" aria-label={t('player.captionSize')}>
-        <span>{t('player.captionSize')}</span>
-        {captionSizes.map((size) => (
-          <button
-            key={size}
-            type="button"
-            class="chip"
-            aria-pressed={captionSize.value === size}
-            onClick={() => face.setCaptionSize(size)}
-          >
-            {t('player.percent', { value: Math.round(size * 100) })}
-          </button>
-        ))}
-      </p>
+      <CaptionSettings face={face} />
       <p class="menu-line" role="group" aria-label={t('player.captionDelay')}>
         <span>{t('player.captionDelay')}</span>
         <button

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { loadPart } from '../../core/part.ts';
 import { pathOf } from '../requests.ts';
 import { captionDelay } from './caption-delay.ts';
 
@@ -17,7 +18,7 @@ export function PictureCaptions({
     let [frame, isClosed] = [0, false];
     let close = (): void => {};
     const draw = async (): Promise<void> => {
-      const { createPictureText } = await import('../pgs/pictures.ts');
+      const { createPictureText } = await loadPart(() => import('../pgs/pictures.ts'));
       if (canvas.current === null || isClosed) return;
       const drawn = await createPictureText(canvas.current, pathOf(url), failed);
       const look = (): void => {

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { loadPart } from '../../core/part.ts';
 import { pathOf } from '../requests.ts';
 import { captionDelay } from './caption-delay.ts';
 
@@ -21,7 +22,7 @@ export function StyledCaptions({
     const { signal } = given;
     let stop = (): void => given.abort();
     const draw = async (): Promise<void> => {
-      const { showStyled } = await import('../ass/styled.ts');
+      const { showStyled } = await loadPart(() => import('../ass/styled.ts'));
       if (box.current === null || signal.aborted) return;
       const parts = { video, box: box.current, url: pathOf(url), fileId, signal };
       const drawn = await showStyled(parts);

@@ -6,14 +6,26 @@ import type { VideoFace } from './face.ts';
 import { PictureCaptions } from './picture-captions.tsx';
 import { StyledCaptions } from './styled-captions.tsx';
 
-/** The subtitles that were chosen: with the styles of their script, as pictures, or as plain text. */
-export function Subtitles({
-  face,
-  video,
-}: {
+interface SubtitlesProps {
   readonly face: VideoFace;
   readonly video: HTMLVideoElement | null;
-}) {
+}
+
+/** The subtitles that were chosen: with the styles of their script, as pictures, or as plain text. */
+export const Subtitles = (props: SubtitlesProps) => (
+  <>
+    <FirstText {...props} />
+    <SecondText {...props} />
+  </>
+);
+
+function SecondText({ face, video }: SubtitlesProps) {
+  const track = face.secondText.value;
+  if (track === null || track.id === face.text.value?.id) return null;
+  return <Captions {...{ video, url: track.url ?? undefined, look: face.captionLook }} isSecond />;
+}
+
+function FirstText({ face, video }: SubtitlesProps) {
   const failed = useSignal<string | null>(null);
   const track = face.text.value;
   const url = track?.assUrl ?? null;
@@ -39,5 +51,5 @@ export function Subtitles({
         }}
       />
     );
-  return <Captions video={video} url={track?.url ?? undefined} size={face.captionSize} />;
+  return <Captions video={video} url={track?.url ?? undefined} look={face.captionLook} />;
 }
