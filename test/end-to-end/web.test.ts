@@ -313,8 +313,13 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
 
   test('is used with arrow keys alone', async () => {
     const { page, close } = await signedIn({ viewport: { width: 1920, height: 1080 } });
-    await page.goto('/');
-    await page.locator('.row .tile').first().waitFor();
+    // A television that says so once is one from then on.
+    for (const address of ['/?tv', '/']) {
+      await page.goto(address);
+      await page.locator('.row .tile').first().waitFor();
+      const size = await page.evaluate('getComputedStyle(document.documentElement).fontSize');
+      expect(size).toBe('24px');
+    }
     // The keys are loaded after the page.
     const isInMain = async (): Promise<boolean> => {
       await page.keyboard.press('ArrowDown');

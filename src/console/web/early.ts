@@ -3,7 +3,13 @@
  * last, so that nothing is drawn in other colours or from the other side first. It asks for what the
  * start needs, and names the files of the page, so that they come with the scripts and not after them.
  */
-import { lastProfileKey, lookAttributes, lookKey, signedInKey } from './core/early-parts.ts';
+import {
+  lastProfileKey,
+  lookAttributes,
+  lookKey,
+  signedInKey,
+  televisionKey,
+} from './core/early-parts.ts';
 
 /** The file of the words of each language but English; the build names them. */
 declare const wordFiles: Readonly<Record<string, string>>;
@@ -44,6 +50,11 @@ for (const name of lookAttributes) {
   const value = look[name];
   if (typeof value === 'string') root.setAttribute(name, value);
 }
+// An address with `?tv` says it for this browser, one with `?tv=0` takes it back.
+const television = new URLSearchParams(location.search).get('tv');
+if (television === '0') localStorage.removeItem(televisionKey);
+else if (television !== null) localStorage.setItem(televisionKey, '1');
+if (localStorage.getItem(televisionKey) !== null) root.dataset['tv'] = '';
 const lastLanguage = look['lang'];
 const tag = typeof lastLanguage === 'string' ? lastLanguage : navigator.language;
 const [language = ''] = tag.split('-');

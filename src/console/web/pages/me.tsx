@@ -1,4 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { televisionKey } from '../core/early-parts.ts';
 import { languages, t } from '../core/messages.ts';
 import { isAdmin, prefer, preferences, profile, viewer } from '../core/session.ts';
 import { signOut } from '../downloads/sign-out.ts';
@@ -121,6 +123,31 @@ const Check = ({
   </label>
 );
 
+/** Whether this browser is seen from the sofa: larger text, and a margin for screens that cut one off. */
+function Television() {
+  const { dataset } = document.documentElement;
+  const isOn = useSignal(dataset['tv'] !== undefined);
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isOn.value}
+        onChange={({ currentTarget }) => {
+          isOn.value = currentTarget.checked;
+          if (isOn.value) {
+            dataset['tv'] = '';
+            localStorage.setItem(televisionKey, '1');
+          } else {
+            delete dataset['tv'];
+            localStorage.removeItem(televisionKey);
+          }
+        }}
+      />
+      {t('me.television')}
+    </label>
+  );
+}
+
 const textOf = (key: string, otherwise = ''): string => {
   const value = preferences.value[key];
   return typeof value === 'string' ? value : otherwise;
@@ -163,6 +190,7 @@ function Looks() {
             ['x-large', t('me.textSize.x-large')],
           ]}
         />
+        <Television />
       </div>
     </section>
   );

@@ -18,6 +18,7 @@ import type { Player } from '../player/player-state.ts';
 import { PlayerProblem } from '../player/player-problem.tsx';
 import { pauseQueue } from '../player/queue.ts';
 import { playerRequests } from '../player/requests.ts';
+import { followSleep, sleepsNow } from '../player/video/sleep.ts';
 import { useIdle } from '../player/video/use-idle.ts';
 import { followKeys } from '../player/video/video-keys.ts';
 import { followVolume } from '../player/volume.ts';
@@ -40,6 +41,7 @@ function createVideo(video: HTMLVideoElement): VideoFace {
   const player = createPlayer({
     ...{ media, requests: playerRequests, test: testCandidates, soundLanguages },
     onEnded: () => {
+      if (sleepsNow()) return;
       if (preferences.peek()['autoplayNext'] !== false && !face.isNextRefused.peek())
         face.playNext();
     },
@@ -56,6 +58,7 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
   let known: string | undefined;
   const stops = [
     followVolume([video]),
+    followSleep(player),
     followMediaSession(player, { next: face.playNext }),
     () => removeEventListener('pagehide', leave),
     effect(() => {

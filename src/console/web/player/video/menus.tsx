@@ -10,6 +10,7 @@ import type { VideoFace } from './face.ts';
 import { reasonTexts } from '../player-problem.tsx';
 import type { SessionTrack } from '../requests.ts';
 import { speeds } from '../speeds.ts';
+import { setSleep, sleep, sleepMinutes } from './sleep.ts';
 import { trackName } from '../track-name.ts';
 import { subtitlesOf } from '../tracks.ts';
 
@@ -209,7 +210,30 @@ const SpeedMenu = ({ face }: { readonly face: VideoFace }) => (
       </span>
       <span>{t('keys.repeat')}</span>
     </button>
+    <SleepTimer />
   </Menu>
+);
+
+/** When playing stops by itself. */
+const SleepTimer = () => (
+  <label class="menu-line">
+    <span>{t('dock.timer')}</span>
+    <select
+      class="chip"
+      value={String(sleep.value?.after ?? '')}
+      onChange={({ currentTarget: { value } }) =>
+        setSleep(value === '' ? null : value === 'title' ? value : Number(value))
+      }
+    >
+      <option value="">{t('player.off')}</option>
+      <option value="title">{t('dock.afterTitle')}</option>
+      {sleepMinutes.map((minutes) => (
+        <option key={minutes} value={minutes}>
+          {t('length.minutes', { minutes })}
+        </option>
+      ))}
+    </select>
+  </label>
 );
 
 const ChapterMenu = ({ face }: { readonly face: VideoFace }) => (

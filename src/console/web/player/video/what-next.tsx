@@ -3,6 +3,7 @@ import { t } from '../../core/messages.ts';
 import { preferences } from '../../core/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { VideoFace } from './face.ts';
+import { sleep } from './sleep.ts';
 import { titleOf } from '../next-episode.ts';
 
 /** Seconds before the end at which the next episode is offered. */
@@ -37,7 +38,7 @@ export function NextCard({ face }: { readonly face: VideoFace }) {
   const isOver = player.status.value === 'ended';
   const isNear = player.duration.value > offeredBefore * 2 && left <= offeredBefore;
   if (item === undefined || isNextRefused.value || !(isOver || isNear)) return null;
-  const goesOn = preferences.value['autoplayNext'] !== false;
+  const goesOn = preferences.value['autoplayNext'] !== false && sleep.value?.after !== 'title';
   return (
     <aside class="next-card" aria-label={t('player.nextEpisode')}>
       <p>
