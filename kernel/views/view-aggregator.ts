@@ -165,7 +165,8 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     countsOf(pluginId).dropped += faults.length;
     const text = `Plugin ${pluginId} sent an invalid piece to ${view}: ${first}.`;
     log.warn({ pluginId, view, dropped: faults.length }, text);
-    const message = `${faults.length} of its pieces are dropped: ${first}.`;
+    const are = faults.length === 1 ? 'is' : 'are';
+    const message = `${faults.length} of its pieces ${are} dropped: ${first}.`;
     const failure = { kind: 'reply-refused', handler: `view ${view}`, message } as const;
     parts.onFailure?.(pluginId, { ...failure, durationMs: null });
   }

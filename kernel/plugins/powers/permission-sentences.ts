@@ -87,7 +87,7 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
   serves: ({ serves = [] }) => servesSentence(serves),
-  hears: ({ hears = [] }) => `It learns ${joinWords(hears.map((group) => eventTopics[group]))}.`,
+  hears: ({ hears = [] }) => hears.map((group) => `It learns ${eventTopics[group]}.`).join(' '),
   hooks: ({ hooks = [], metadata }) => hooksSentence(hooks, metadata === 'write'),
 };
 

@@ -118,7 +118,7 @@ describe('the powers that a manifest asks for', () => {
 
     expect(sentencesOf(powers).map(({ sentence }) => sentence)).toEqual([
       'It serves search: it sees every query and decides what is found.',
-      'It learns what is in your libraries and who watches, rates and collects what, and when.',
+      'It learns what is in your libraries. It learns who watches, rates and collects what, and when.',
       'It sees each item while it is imported.',
     ]);
     expect(sentencesOf({ ...powers, metadata: 'write' }).at(-1)?.sentence).toBe(
