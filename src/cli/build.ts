@@ -246,35 +246,68 @@ const beginnings = ({ outputs }: Metafile): ReadonlySet<string> =>
       .map((file) => path.join(root, file)),
   );
 
+/** Modules that belong together, and the beginnings that import one of them or more. */
+interface ModuleSet {
+  readonly modules: ReadonlySet<string>;
+  readonly pages: ReadonlySet<string>;
+}
+
+/** The modules that a page needs beside those of `others`, and all pages that need one of them. */
+function setOfPage(metafile: Metafile, page: string, others: ReadonlySet<string>): ModuleSet {
+  const entries = Object.entries(metafile.outputs).filter(
+    ([, { entryPoint }]) => entryPoint !== undefined && /^src\/.+\.tsx?$/.test(entryPoint),
+  );
+  const isOther = beginnings(metafile);
+  const needs = (file: string): readonly string[] =>
+    [...sharedModules(metafile, path.basename(file))].filter(
+      (one) => !others.has(one) && !isOther.has(one),
+    );
+  const [file = ''] = entries.find(([, { entryPoint }]) => entryPoint?.endsWith(page)) ?? [];
+  const modules = new Set(needs(file));
+  const pages = entries
+    .filter(([name]) => needs(name).some((one) => modules.has(one)))
+    .map(([, { entryPoint = '' }]) => path.join(root, entryPoint));
+  return { modules, pages: new Set(pages) };
+}
+
 /**
- * Puts these modules into one file. esbuild makes a file for each set of pages that use the same
- * modules, some twenty for the start, and a browser loads six at a time over HTTP/1.1. Here each page
- * imports all of them, so that they are one set.
+ * Puts the modules of each set into one file. esbuild makes a file for each set of pages that use the same
+ * modules, some twenty for the start, and a browser loads six at a time over HTTP/1.1. Here each page of a
+ * set imports all of its modules, so that they are one set.
  */
-const asOneSet = (modules: ReadonlySet<string>, pages: ReadonlySet<string>): Plugin => ({
-  name: 'as-one-set',
+const asOneFileEach = (sets: readonly ModuleSet[]): Plugin => ({
+  name: 'as-one-file-each',
   setup({ onResolve, onLoad, resolve }) {
-    const all = 'all-modules-of-the-start';
-    onResolve({ filter: new RegExp(`^${all}$`) }, () => ({ path: all, namespace: all }));
-    onLoad({ filter: /^/, namespace: all }, () => ({
-      contents: [...modules].map((file) => `import ${JSON.stringify(file)};`).join('\n'),
+    const all = 'all-modules-of-set';
+    const isInSet = (file: string): boolean => sets.some(({ modules }) => modules.has(file));
+    onResolve({ filter: new RegExp(`^${all}-\\d+$`) }, ({ path: name }) => ({
+      path: name,
+      namespace: all,
+    }));
+    onLoad({ filter: /^/, namespace: all }, ({ path: name }) => ({
+      contents: [...(sets[Number(name.slice(all.length + 1))]?.modules ?? [])]
+        .map((file) => `import ${JSON.stringify(file)};`)
+        .join('\n'),
       resolveDir: root,
     }));
-    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) =>
-      pages.has(file)
-        ? {
-            contents: `import '${all}';\n${await readFile(file, 'utf8')}`,
+    onLoad({ filter: /\.tsx?$/ }, async ({ path: file }) => {
+      const imports = sets.flatMap(({ pages }, at) =>
+        pages.has(file) ? [`import '${all}-${at}';\n`] : [],
+      );
+      return imports.length === 0
+        ? undefined
+        : {
+            contents: imports.join('') + (await readFile(file, 'utf8')),
             loader: file.endsWith('x') ? 'tsx' : 'ts',
-          }
-        : undefined,
-    );
+          };
+    });
     // Of a module without side effects, an import that uses nothing is left out.
     onResolve(
       { filter: /^(\/|\.{1,2}\/|@?preact)/ },
       async ({ path: name, pluginData, ...where }) => {
         if (pluginData === all || where.kind === 'entry-point') return undefined;
         const found = await resolve(name, { ...where, pluginData: all });
-        return modules.has(found.path) ? { path: found.path, sideEffects: true } : undefined;
+        return isInSet(found.path) ? { path: found.path, sideEffects: true } : undefined;
       },
     );
   },
@@ -368,8 +401,13 @@ async function buildWeb(to: string): Promise<KeptFiles> {
       .map((file) => path.basename(file))
       .find((name) => name.startsWith(start) && name.endsWith(end)) ?? '';
   const { metafile: apart } = await build({ ...options, write: false, plugins: [onlyWhatIsUsed] });
-  const shared = sharedModules(apart, entryOf(apart, 'main-', '.js'));
-  const plugins = [asOneSet(shared, beginnings(apart)), onlyWhatIsUsed];
+  const ofStart = {
+    modules: sharedModules(apart, entryOf(apart, 'main-', '.js')),
+    pages: beginnings(apart),
+  };
+  // Most pages that lead to one another need what the page of a title needs.
+  const ofTitle = setOfPage(apart, 'pages/item.tsx', ofStart.modules);
+  const plugins = [asOneFileEach([ofStart, ofTitle]), onlyWhatIsUsed];
   const { metafile } = await build({ ...options, plugins });
   const entry = (start: string, end: string): string => entryOf(metafile, start, end);
   const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];

@@ -138,6 +138,11 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     expect(await play.getAttribute('href')).toBe(await first.getAttribute('href'));
     await page.getByRole('link', { name: /^Season 2/ }).click();
     await expect.poll(() => page.locator('.episode h3').count()).toBe(3);
+    const address = page.url();
+    await page.locator('.episode h3 a').nth(1).click();
+    const neighbours = page.getByRole('navigation', { name: 'Episodes' }).getByRole('link');
+    await expect.poll(() => neighbours.allInnerTexts()).toHaveLength(2);
+    await page.goto(address);
     expect(new URL(page.url()).searchParams.get('season')).not.toBeNull();
     await close();
   });

@@ -20,6 +20,7 @@ import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { EpisodeList } from './parts/episode-list.tsx';
 import { seasonToPlay } from './parts/episode-to-play.ts';
+import { episodesKey, episodesTopics, loadEpisodes, mostItems } from './parts/episodes.ts';
 import { PlayEpisode, PlaySongs, songsOf } from './parts/play-entity.tsx';
 import { TrackList } from './parts/track-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
@@ -46,9 +47,6 @@ interface EntityData {
   /** The whole items of a season, an album, or a show without seasons. */
   readonly items: readonly Item[];
 }
-
-/** More episodes or tracks than this are reached by their season or album. */
-const mostItems = 200;
 
 const keyOf = (id: string): string => `entity:${id}`;
 const topicsOf = (id: string): readonly string[] => [`entity:${id}`, 'library', 'playback'];
@@ -91,16 +89,6 @@ const hasTitles = ({ entity, children, items }: EntityData): boolean =>
 
 const seasonsOf = (children: EntityData['children']): EntityData['children'] =>
   children.filter(({ type }) => type === 'season');
-
-const episodesKey = (seasonId: string): string => `season:${seasonId}`;
-const episodesTopics = (seasonId: string): readonly string[] => [
-  `entity:${seasonId}`,
-  'library',
-  'playback',
-];
-const loadEpisodes = (id: string) => async (): Promise<readonly Item[]> =>
-  (await call('get', '/api/entities/{id}/items', { path: { id }, query: { limit: mostItems } }))
-    .items as readonly Item[];
 
 /** Reads the entity, and the episodes or the first titles of it, before its page is shown. */
 export async function prepare({ parameters: { id = '' }, query }: PageProps): Promise<void> {

@@ -19,6 +19,7 @@ import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
+import { EpisodeNeighbours } from './parts/episode-neighbours.tsx';
 import { SourceLinks } from './parts/source-links.tsx';
 import { resolutionOf, versionsOf } from './parts/versions.ts';
 
@@ -67,6 +68,7 @@ function ItemView({ item }: { readonly item: Item }) {
     metadata['summary'] ?? metadata['plot'] ?? metadata['overview'] ?? metadata['description'];
   const tagline = metadata['tagline'];
   const kind = kindOf(item.files);
+  const season = item.linkedEntities.find(({ type }) => type === 'season');
   return (
     <article class="page item">
       {backdrop !== undefined && <img class="backdrop" src={pictureUrl(backdrop, 1280)} alt="" />}
@@ -98,6 +100,7 @@ function ItemView({ item }: { readonly item: Item }) {
           <img src={pictureUrl(picture, 1280)} alt={title} />
         </a>
       )}
+      {season !== undefined && <EpisodeNeighbours id={item.id} seasonId={season.id} />}
       <Cast item={item} />
       <Chapters item={item} />
       {kind !== 'image' && <Similar id={item.id} />}
