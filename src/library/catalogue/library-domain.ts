@@ -182,7 +182,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     reconcile,
     entities: registry,
   });
-  const items = createItems({ ...parts, access, emit });
+  const items = createItems({ ...parts, access, emit, registry });
   const search = createSearch({ ...parts, access });
   return {
     access,

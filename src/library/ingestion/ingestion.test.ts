@@ -589,6 +589,36 @@ describe('an ingest', () => {
     expect(after.metadata).toEqual(before.metadata);
   });
 
+  test('keeps the genres that a person wrote, and takes those of the sources when they are given back', async () => {
+    const entities = {
+      genre: [{ name: 'Horror', status: 'complete', source: 's' }],
+      actor: [{ name: 'Ann Vale', status: 'complete', source: 's' }],
+    };
+    const ingestion = await open({
+      hooks: hooks({ 'pipeline.probe.afterProcess': () => ({ entities }) }),
+    });
+    await ingestion.scan(['Alien (1979)/a.mkv']);
+    await ingestion.run();
+    const { items } = ingestion.library;
+    const { id } = await only(ingestion);
+    const names = async () =>
+      (await only(ingestion)).linkedEntities.map(({ type, name }) => `${type} ${name}`).sort();
+    const ofSources = ['genre A', 'genre Horror', 'person Ann Vale'];
+    expect(await names()).toEqual(ofSources);
+
+    await items.update(id, { metadata: { genres: ['Comedy', 'Drama'] } }, serverViewer);
+    expect(await names()).toEqual(['genre Comedy', 'genre Drama', 'person Ann Vale']);
+    await ingestion.run({ type: 'refresh' });
+    expect(await names()).toEqual(['genre Comedy', 'genre Drama', 'person Ann Vale']);
+
+    await items.update(id, { metadata: { genres: null } }, serverViewer);
+    expect(await names()).toEqual(['person Ann Vale']);
+
+    await items.update(id, { unlock: ['metadata.genres'] }, serverViewer);
+    await ingestion.run({ type: 'refresh' });
+    expect(await names()).toEqual(ofSources);
+  });
+
   testByNight('ingests thousands of items in batches, each once', async () => {
     const ingestion = await open({ probe: () => read() });
     const paths = Array.from({ length: 700 }, (_, no) => `Film ${no}/f.mkv`);

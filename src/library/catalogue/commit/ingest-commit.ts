@@ -18,6 +18,7 @@ import type {
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
+import { withEditedGenres } from '../entities/edited-genres.ts';
 import { linkItems, type LinkParts } from '../entities/entity-links.ts';
 import { mentionsOf } from '../entities/entity-mention.ts';
 import type { EntityNumbers } from '../entities/entity-registry.ts';
@@ -251,8 +252,10 @@ function relink(
 ): ReturnType<typeof linkItems> {
   const mentioning = items.filter(isRewritten).flatMap(({ no: itemNo, entities, metadata }) => {
     if (entities === null) return [];
-    const libraryNo = known.rows.items.get(itemNo)?.library_no ?? 0;
-    return [{ itemNo, libraryNo, mentions: mentionsOf(entities, metadata, null) }];
+    const row = known.rows.items.get(itemNo);
+    const edited = parseEdits(row?.edits ?? null).metadata;
+    const mentions = withEditedGenres(mentionsOf(entities, metadata, null), edited);
+    return [{ itemNo, libraryNo: row?.library_no ?? 0, mentions }];
   });
   return linkItems(trx, parts, mentioning, known.now);
 }

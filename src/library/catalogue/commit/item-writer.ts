@@ -1,8 +1,10 @@
 import type { Transaction } from '../../../../kernel/storage/index.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { moveLinks, touchLinked } from '../tables/entity-link-store.ts';
+import { withEditedGenres } from '../entities/edited-genres.ts';
 import { linkItems, type LinkParts } from '../entities/entity-links.ts';
 import type { EntityNumbers } from '../entities/entity-registry.ts';
+import { parseEdits } from '../items/item-values.ts';
 import type { ItemEntry } from './item-unit-of-work.ts';
 import { moveItemRows } from '../tables/item-move-store.ts';
 import {
@@ -126,7 +128,7 @@ async function linkEntities(
 ): Promise<EntityNumbers> {
   const named = entries.flatMap(({ row, before, values }) => {
     if (values === null) return [];
-    const { mentions } = values;
+    const mentions = withEditedGenres(values.mentions, parseEdits(row.edits).metadata);
     return [{ itemNo: row.no, libraryNo: row.library_no, isNew: before === null, mentions }];
   });
   return (await linkItems(trx, parts, named, now)).numbers;

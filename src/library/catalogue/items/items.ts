@@ -9,7 +9,9 @@ import { namedResolution } from '../tables/item-facts.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
+import { linkEditedGenres } from '../entities/edited-genres.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
+import type { EntityRegistry } from '../entities/entity-registry.ts';
 import { checkMetadata } from '../entities/known-metadata.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
 import { findSimilar } from './similar-items.ts';
@@ -106,6 +108,7 @@ export interface ItemsParts {
   readonly checkReference: CheckReference;
   readonly selectPlayback: SelectItemPlayback;
   readonly entityProfile: EntityProfile;
+  readonly registry: Pick<EntityRegistry, 'resolve'>;
   readonly profileItems: ProfileItems;
   readonly findCollectionItems: FindCollectionItems;
   readonly emit: EmitLibraryEvent;
@@ -270,12 +273,23 @@ export function createItems(parts: ItemsParts): Items {
       await dropTexts(trx, current.no, { title: title !== undefined, overview });
       await touchLinked(trx, [current.no]);
       await saveItemRows(database.insertRows, trx, [edited]);
+      await relinkGenres(trx, edited, metadata);
       await audit(trx, entryOf(viewer, action, edited, { fields: editedFields(changes) }));
       return edited;
     });
     const { title } = row;
     if (row.status === 'active')
       emit('library.item.updated', { itemId: id, libraryId: library.id, title });
+  }
+
+  /** Links the item to the genres that a person has just written. */
+  async function relinkGenres(
+    trx: Transaction,
+    row: ItemRow,
+    metadata: ItemChanges['metadata'],
+  ): Promise<void> {
+    const linking = { insertRows: database.insertRows, entities: parts.registry };
+    await linkEditedGenres(trx, linking, row, { metadata, now: now() });
   }
 
   async function edit(trx: Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {

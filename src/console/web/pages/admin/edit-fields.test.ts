@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, metadataFields, writerOf } from './edit-fields.ts';
+import { changesOf, genresField, metadataFields, writerOf } from './edit-fields.ts';
 
 const fields = [
   { name: 'title', input: 'text', value: 'Alien' },
@@ -41,11 +41,22 @@ test('sends what was changed only, numbers as numbers, and null for what was emp
   ).toBeNull();
 });
 
+test('sends genres as a list', () => {
+  const genres = [genresField(['Horror', 'Drama'])];
+  expect(changesOf(genres, () => 'Horror, , Comedy ')?.metadata).toEqual({
+    genres: ['Horror', 'Comedy'],
+  });
+  expect(changesOf(genres, () => '')?.metadata).toEqual({ genres: null });
+  expect(changesOf(genres, () => 'Horror, Drama')).toBeNull();
+});
+
 test('names the plugin that wrote a field', () => {
   const provenance = [
     { pluginId: 'identify', path: 'fields' },
     { pluginId: 'sidecars', path: 'fields.year' },
+    { pluginId: 'tmdb', path: 'entities.genre' },
   ];
+  expect(writerOf(provenance, 'metadata.genres')).toBe('tmdb');
   expect(writerOf(provenance, 'metadata.year')).toBe('sidecars');
   expect(writerOf(provenance, 'metadata.plot')).toBe('identify');
   expect(writerOf([], 'title')).toBeNull();

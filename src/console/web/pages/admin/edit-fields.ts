@@ -1,7 +1,7 @@
 /** Fields that a person edits: which there are, what was changed, and which plugin wrote each. */
 
-/** How a field is typed in. */
-export type FieldInput = 'text' | 'long' | 'number' | 'date';
+/** How a field is typed in. A list has commas between its texts. */
+export type FieldInput = 'text' | 'long' | 'number' | 'date' | 'list';
 
 /** One field of an item or an entity. `metadata.` begins the names of those of the metadata. */
 export interface EditField {
@@ -55,13 +55,21 @@ export function metadataFields(
   });
 }
 
+const listOf = (text: string): readonly string[] =>
+  text.split(',').flatMap((one) => one.trim() || []);
+
+/** The genres of an item, which are entities. */
+export const genresField = (names: readonly string[]): EditField => ({
+  ...{ name: 'metadata.genres', input: 'list', value: names.join(', ') },
+});
+
 /** It has a field of its own. */
 const isLeftOut = (name: string): boolean => name === 'certification' || name === 'title';
 
 /** What a form has changed, as the server takes it. An empty field removes the value. */
 export interface Changes {
   readonly own: Readonly<Record<string, string | null>>;
-  readonly metadata: Readonly<Record<string, string | number | null>>;
+  readonly metadata: Readonly<Record<string, string | number | readonly string[] | null>>;
 }
 
 /** The changes of the fields by what is in the form now. */
@@ -74,8 +82,9 @@ export function changesOf(
     return value === field.value.trim() ? [] : [{ ...field, value }];
   });
   if (changed.length === 0) return null;
-  const valueOf = ({ input, value }: EditField): string | number | null => {
+  const valueOf = ({ input, value }: EditField): string | number | readonly string[] | null => {
     if (value === '') return null;
+    if (input === 'list') return listOf(value);
     return input === 'number' ? Number(value) : value;
   };
   const isMetadata = ({ name }: EditField): boolean => name.startsWith('metadata.');
@@ -94,7 +103,8 @@ export function changesOf(
 /** The plugin that wrote a field: the last one that names it, else the one of all fields. */
 export function writerOf(provenance: readonly Metadata[], name: string): string | null {
   const short = name.replace(/^metadata\./, '');
-  for (const path of [`fields.${short}`, `fields[${JSON.stringify(short)}]`, 'fields']) {
+  const own = short === 'genres' ? 'entities.genre' : `fields.${short}`;
+  for (const path of [own, `fields[${JSON.stringify(short)}]`, 'fields']) {
     const found = provenance.findLast((entry) => entry['path'] === path);
     if (typeof found?.['pluginId'] === 'string') return found['pluginId'];
   }

@@ -2,16 +2,22 @@ import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
 import { attempt } from '../../ui/toast.tsx';
-import { metadataFields, type EditField } from './edit-fields.ts';
+import { genresField, metadataFields, type EditField } from './edit-fields.ts';
 import { EditFields } from './field-list.tsx';
 
 type Item = Resources['ItemDetail'];
 
 const always = ['sortTitle', 'year', 'releaseDate', 'rating', 'tagline'] as const;
 
-const fieldsOf = ({ title, certification, metadata }: Item): readonly EditField[] => [
+const fieldsOf = ({
+  title,
+  certification,
+  metadata,
+  linkedEntities,
+}: Item): readonly EditField[] => [
   { name: 'title', input: 'text', value: title },
   ...metadataFields(metadata, always),
+  genresField(linkedEntities.flatMap(({ role, name }) => (role === 'genre' ? name : []))),
   { name: 'certification', input: 'text', value: certification ?? '' },
 ];
 
