@@ -28,6 +28,8 @@ export interface HeadParts {
   /** The first segment that it does not make. */
   readonly until: number;
   readonly assembler: Assembler;
+  /** Resolves when the process may start. */
+  readonly turn: () => Promise<void>;
   /** Starts the process, which reads so many microseconds before the first picture, at least. */
   readonly start: (lead: number) => Promise<CagedProgram>;
   readonly keepHead: (bytes: Buffer) => Promise<void>;
@@ -126,6 +128,8 @@ export function startHead(parts: HeadParts): Head {
 
   /** Gives the time of the first fragment where the process missed the beginning. */
   async function convert(lead: number, known: number | null): Promise<number | null> {
+    await parts.turn();
+    if (ending !== null) return null;
     program = await parts.start(lead);
     if (ending !== null) program.kill();
     const output = watchedOutput(program, parts.hangs);

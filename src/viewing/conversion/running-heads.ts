@@ -1,5 +1,5 @@
 /** The processes that convert now. One that no viewer asks anything for a while is ended. */
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock, Undo } from '../../platform/clock.ts';
 import type { CagedProgram } from './cage.ts';
 import type { DescribedWork } from './described-work.ts';
 import { startHead, type Head } from './head.ts';
@@ -63,19 +63,39 @@ const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
   const { store, start, hangs, firstSegment, clock } = parts;
   const heads = new Map<Head, DescribedWork>();
-  let sweep: NodeJS.Timeout | null = null;
+  /** Heads that a viewer left for another one, and that end. */
+  const leftFor = new Map<Head, readonly Head[]>();
+  let sweep: Undo | null = null;
 
   /** Ends what nobody has asked anything for a while; it starts again at the next request. */
   function endIdle(): void {
+    sweep = null;
     for (const head of heads.keys()) if (clock.now() - head.wantedAt() > idleMs) head.end();
+    sweepLater();
+  }
+
+  function sweepLater(): void {
+    if (heads.size > 0) sweep ??= clock.after(sweepMs, endIdle);
+  }
+
+  /**
+   * A player that seeks many times in a moment leaves each head before it gave anything. The process of a
+   * head starts when those before the last one are gone, so that they do not pile up, and none starts for
+   * a head that was left meanwhile.
+   */
+  async function turnOf(head: Head): Promise<void> {
+    const before = leftFor.get(head) ?? [];
+    await Promise.all(before.flatMap((one) => leftFor.get(one) ?? []).map(({ ended }) => ended));
   }
 
   function begin(work: DescribedWork, from: number): Head {
     const until = Math.min(from + mostSegments, work.timeline.starts.length);
     const began = clock.now();
-    const head = startHead({
+    const head: Head = startHead({
       ...{ timeline: work.timeline, from, until, hangs, now: clock.now },
       assembler: work.assembler(from, until),
+      // The one who begins it says first who was left for it.
+      turn: () => Promise.resolve().then(() => turnOf(head)),
       start: (lead) => start(work, { from, until, lead }),
       keepHead: (bytes) => store.write(work.initKey, bytes),
       keep: async ({ n, bytes }) => {
@@ -85,14 +105,20 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
       isKept: (n) => store.has(work.partKey(n)).catch(() => false),
     });
     heads.set(head, work);
-    sweep ??= setInterval(endIdle, sweepMs).unref();
+    sweepLater();
     void head.ended.then(() => {
       heads.delete(head);
-      if (heads.size > 0 || sweep === null) return;
-      clearInterval(sweep);
+      leftFor.delete(head);
+      if (heads.size > 0) return;
+      sweep?.();
       sweep = null;
     });
     return head;
+  }
+
+  function leave(old: Head, sessionId: string, head: Head): void {
+    old.leave(sessionId);
+    if (old.viewers.size === 0) leftFor.set(head, [...(leftFor.get(head) ?? []), old]);
   }
 
   return {
@@ -115,7 +141,7 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
       head.want(sessionId, at);
       for (const [other, { kind }] of heads)
         if (other !== head && kind === work.kind && other.viewers.has(sessionId))
-          other.leave(sessionId);
+          leave(other, sessionId, head);
     },
     all: () => [...heads],
     close: async () => {
