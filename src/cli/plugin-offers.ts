@@ -155,7 +155,7 @@ export function explain(
 ): Consent & { readonly text: string } {
   const consent = consentTo(asked, decided);
   const fresh = new Set<string>(consent.more);
-  const sentences = sentencesOf(asked, decided?.places ?? null).map(
+  const sentences = sentencesOf(asked, { places: decided?.places ?? null }).map(
     ({ permission, sentence, reason }) => {
       const mark = installed !== null && fresh.has(permission) ? 'NEW  ' : '';
       const why = reason === null ? 'It gives no reason.' : `Why: ${plainText(reason)}`;

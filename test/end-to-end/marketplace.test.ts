@@ -114,7 +114,8 @@ describe('the marketplace', () => {
       return plugins;
     };
     const german = { name: 'Sprachen', description: 'Written by a test.' };
-    const sentences = [{ permission: 'net', reason: reasons.de.net }];
+    const sentence = 'Es kann an a.example senden und von dort lesen.';
+    const sentences = [{ permission: 'net', sentence, reason: reasons.de.net }];
 
     expect(await shownIn('de-AT', 'q=sprachen')).toMatchObject([
       { ...german, versions: [{ sentences }] },

@@ -2,50 +2,32 @@
  * What a plugin adds to the pages, in a plain sentence. It is shown with the consent but needs no
  * grant.
  */
-import type { Manifest, ViewName } from '../../../plugin-api/index.ts';
-import { joinWords } from './join-words.ts';
+import type { Manifest } from '../../../plugin-api/index.ts';
+import { powerWords } from './words/index.ts';
 
-const places: Readonly<Record<ViewName, string>> = {
-  'ui.item.detail.actions': 'buttons to item pages',
-  'ui.item.detail.panels': 'panels to item pages',
-  'ui.library.header.actions': 'buttons to libraries',
-  'ui.player.overlays': 'overlays to the player',
-  'ui.home.sections': 'rows to the first page',
-  'ui.shell': 'entries to the lists of pages and commands',
-  'ui.settings.sections': 'a section to the settings',
-};
-
-/** `null` for a plugin that adds nothing. */
-export function interfaceSentence({
-  subscriptions,
-  actions = [],
-  exports: methods = [],
-  profileConfiguration = [],
-}: Pick<Manifest, 'subscriptions' | 'actions' | 'exports' | 'profileConfiguration'>):
-  | string
-  | null {
+/** In the language of the reader, a BCP 47 tag; the result is `null` for a plugin that adds nothing. */
+export function interfaceSentence(
+  {
+    subscriptions,
+    actions = [],
+    exports: methods = [],
+    profileConfiguration = [],
+  }: Pick<Manifest, 'subscriptions' | 'actions' | 'exports' | 'profileConfiguration'>,
+  locale: string | null = null,
+): string | null {
+  const words = powerWords(locale);
   const views = subscriptions?.views ?? [];
   const sentences = [
-    ...(views.length > 0 ? [`It adds ${joinWords(views.map((view) => places[view]))}.`] : []),
-    ...(actions.length > 0 ? [actionsSentence(actions)] : []),
-    ...(methods.length > 0
-      ? [`It answers other plugins that you allow to call ${joinWords(methods.map(nameOf))}.`]
-      : []),
+    ...(views.length > 0 ? [words.addsViews(views.map((view) => words.views[view]))] : []),
+    ...(actions.length > 0 ? [words.actions(actions.length, forAdmins(actions))] : []),
+    ...(methods.length > 0 ? [words.exports(methods.map(({ name }) => name))] : []),
     ...(profileConfiguration.length > 0
-      ? [`It asks each profile for ${joinWords(profileConfiguration.map(({ label }) => label))}.`]
+      ? [words.asksProfiles(profileConfiguration.map(({ label }) => label))]
       : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-const nameOf = ({ name }: { readonly name: string }): string => name;
-
-function actionsSentence(actions: NonNullable<Manifest['actions']>): string {
-  const forAdmins = actions.filter(
-    (action) => typeof action === 'string' || action.access !== 'user',
-  ).length;
-  const all = actions.length === 1 ? '1 action' : `${actions.length} actions`;
-  if (forAdmins === actions.length) return `It offers ${all} to admins.`;
-  if (forAdmins === 0) return `It offers ${all} to users.`;
-  return `It offers ${all}, ${forAdmins} of them to admins alone.`;
-}
+/** How many are for admins alone. */
+const forAdmins = (actions: NonNullable<Manifest['actions']>): number =>
+  actions.filter((action) => typeof action === 'string' || action.access !== 'user').length;

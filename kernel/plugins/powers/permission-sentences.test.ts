@@ -65,4 +65,15 @@ describe('a permission in words', () => {
     expect(reasons.map(({ reason }) => reason)).toEqual(['Films.', null]);
     expect(sentenceOf('kv', {})).toBeNull();
   });
+
+  test('is said in German to people who read German', () => {
+    const german = sentencesOf(everything, { locale: 'de-AT' });
+
+    expect(german.map(({ permission }) => permission)).toEqual(powersOf(everything));
+    for (const { sentence } of german) expect(sentence).toMatch(/^Es [^.].*\.$/);
+    expect(sentenceOf('files', everything, { locale: 'de', places: 'Filme' })).toBe(
+      'Es kann die Dateien von Filme lesen, und keine anderen.',
+    );
+    expect(sentencesOf(everything, { locale: 'fr' })).toEqual(sentencesOf(everything));
+  });
 });

@@ -220,10 +220,13 @@ function shownVersion(
   return {
     ...{ version, sha256, size, minVersion, capabilities, actions, grants },
     permissions: { ...permissions },
-    sentences: sentencesOf({
-      ...permissions,
-      reasons: { ...permissions.reasons, ...wordsFor(one.reasons ?? {}, locale) },
-    }),
+    sentences: sentencesOf(
+      {
+        ...permissions,
+        reasons: { ...permissions.reasons, ...wordsFor(one.reasons ?? {}, locale) },
+      },
+      { locale },
+    ),
     subscriptions: { events: [], hooks: [], views: [], ...subscriptions },
   };
 }

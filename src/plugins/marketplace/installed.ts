@@ -1,6 +1,10 @@
 /** What an installation or an upgrade gave. */
 import type { InstallOutcome, Plugin } from '../../../kernel/plugins/index.ts';
-import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
+import {
+  sentencesOf,
+  type PermissionSentence,
+  type Wording,
+} from '../../../kernel/plugins/powers/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** The result. */
@@ -21,14 +25,14 @@ export interface Installed {
 /** The result of a placed package; throws what refused it. */
 export function resultOf(
   outcome: InstallOutcome,
-  { version, places }: { readonly version: string; readonly places: string | null },
+  { version, ...wording }: Wording & { readonly version: string },
 ): Installed {
   switch (outcome.kind) {
     case 'done':
       return { plugin: outcome.plugin };
     case 'waiting': {
       const { plugin, asked, more } = outcome;
-      const sentences = sentencesOf(asked, places);
+      const sentences = sentencesOf(asked, wording);
       return { plugin, waiting: { version, asked: { ...asked }, sentences, more } };
     }
     case 'refused':

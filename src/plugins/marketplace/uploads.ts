@@ -119,7 +119,8 @@ export function createUploads(parts: UploadsParts): Uploads {
   const look: Uploads['look'] = async (file, locale = null) => {
     const { manifest, locales, publisherKey } = await opened(file);
     const { id, version, author, license } = manifest;
-    const { name, description, permissions } = translated(manifest, locales, locale);
+    const shown = translated(manifest, locales, locale);
+    const { name, description, permissions } = shown;
     const asked = powersAsked(manifest);
     const before = parts.exists(id) ? parts.permissionsOf(id) : null;
     const offers = sources.all().flatMap(({ index }) => index.plugins);
@@ -133,7 +134,7 @@ export function createUploads(parts: UploadsParts): Uploads {
         reasons: permissions.reasons ?? {},
         granted: before?.granted ? clamp(before.granted, asked) : null,
         reach: before?.reach ?? 'all',
-        adds: interfaceSentence(manifest),
+        adds: interfaceSentence(shown, locale),
       },
     };
   };

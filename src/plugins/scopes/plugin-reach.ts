@@ -62,7 +62,7 @@ export interface ShownReach {
 
 /** The kernel's access policy, with further checks on a scope. */
 export interface PluginReach extends ReachPolicy {
-  readonly show: (reach: Reach) => ShownReach;
+  readonly show: (reach: Reach, locale?: string | null) => ShownReach;
   /** The parts of these library roots that a plugin may see on the disk: whole roots, or folders below them. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
   readonly hidden: HiddenScopes;
@@ -232,7 +232,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     canReceive,
     lack: (reach, use) => lackIn(reach, use, locations.libraries()),
     text: (reach) => scopeText(reach, locations.libraries()),
-    show: (reach) => {
+    show: (reach, locale) => {
       const libraries = locations.libraries();
       if (reach === 'all') return { libraries: 'all', withheld: [], places: null };
       const nameOf = (id: string) => libraries.find((one) => one.id === id)?.name ?? null;
@@ -241,7 +241,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
         withheld: libraries
           .filter(({ id }) => !reach.some((one) => one.id === id))
           .map(({ id, name }) => ({ id, name })),
-        places: scopeText(reach, libraries),
+        places: scopeText(reach, libraries, locale),
       };
     },
     rootsWithin: (reach, roots) => {

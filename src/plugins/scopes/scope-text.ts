@@ -1,29 +1,43 @@
 /** The scope of a plugin as text for people. */
 import type { Narrowed, ReachedScope } from '../../../kernel/index.ts';
+import { powerWords, type PowerWords } from '../../../kernel/plugins/powers/index.ts';
 import { isBelow } from '../../files/filesystems/index.ts';
 import { relativePath } from '../../library/catalogue/index.ts';
 import type { PlacedLibrary } from './scope-check.ts';
 
-/** `Films (only the folder Kids) and Shows`. */
-export function scopeText(reach: Narrowed, libraries: readonly PlacedLibrary[]): string {
-  if (reach.length === 0) return 'no library';
-  return listed(reach.map((one) => placeText(one, libraries)));
+/** `Films (only the folder Kids) and Shows`, in the language of the reader. */
+export function scopeText(
+  reach: Narrowed,
+  libraries: readonly PlacedLibrary[],
+  locale: string | null = null,
+): string {
+  const words = powerWords(locale);
+  if (reach.length === 0) return words.noLibrary;
+  return words.join(reach.map((one) => placeText(one, libraries, words)));
 }
 
-function placeText({ id, folders }: ReachedScope, libraries: readonly PlacedLibrary[]): string {
+function placeText(
+  { id, folders }: ReachedScope,
+  libraries: readonly PlacedLibrary[],
+  words: PowerWords,
+): string {
   const library = libraries.find((one) => one.id === id);
-  if (!library) return 'a library that was removed';
+  if (!library) return words.removedLibrary;
   return folders === undefined
     ? library.name
-    : `${library.name} (${foldersText(folders, library)})`;
+    : `${library.name} (${foldersText(folders, library, words)})`;
 }
 
-function foldersText(folders: readonly string[], { roots }: PlacedLibrary): string {
+function foldersText(
+  folders: readonly string[],
+  { roots }: PlacedLibrary,
+  words: PowerWords,
+): string {
   const names = folders.map((folder) => {
     const root = roots.find((one) => isBelow(folder, one));
     return root === undefined || root === folder ? folder : relativePath(root, folder);
   });
-  return `only the folder${names.length === 1 ? '' : 's'} ${listed(names)}`;
+  return words.onlyFolders(names);
 }
 
 /**
@@ -49,10 +63,5 @@ export function lackIn(
   const [part] = granted;
   if (part === undefined) return `the library ${first.name} is not granted`;
   if (call === 'library.get') return null;
-  return `only ${placeText(part, libraries)} is granted`;
-}
-
-function listed(entries: readonly string[]): string {
-  const [last = '', ...before] = [...entries].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+  return `only ${placeText(part, libraries, powerWords())} is granted`;
 }

@@ -33,11 +33,9 @@ export const packageRoutes: Routes<PackageRouteParts> = async (app, { uploads, r
       },
     },
     async (request) => {
-      const { permissions, ...found } = await uploads.look(
-        request.body.file,
-        viewerOf(request).locale,
-      );
-      return { ...found, permissions: explained(permissions, reach) };
+      const { locale } = viewerOf(request);
+      const { permissions, ...found } = await uploads.look(request.body.file, locale);
+      return { ...found, permissions: explained(permissions, reach, locale) };
     },
   );
 

@@ -354,6 +354,14 @@ describe('one plugin', () => {
         withheld: [],
       },
     });
+    const german = await app.inject({
+      url: `${at}/permissions`,
+      headers: { ...headers, 'accept-language': 'de' },
+    });
+    expect(german.json()).toMatchObject({
+      sentences: [{ sentence: 'Es kann sehen, was in Ihren Bibliotheken ist.' }, {}, {}],
+      reach: { sentence: 'Es darf an alle Bibliotheken, auch an künftige.' },
+    });
   });
 
   test('says what another grant would have refused, for any version', async () => {

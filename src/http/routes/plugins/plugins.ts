@@ -183,8 +183,10 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: PermissionsReply },
       },
     },
-    async (request) =>
-      explained(plugins.grants.get(request.params.id, viewerOf(request).locale), reach),
+    async (request) => {
+      const { locale } = viewerOf(request);
+      return explained(plugins.grants.get(request.params.id, locale), reach, locale);
+    },
   );
 
   app.put(
@@ -203,7 +205,9 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     async (request) => {
       const { granted, libraries } = request.body;
       const given = { granted, reach: libraries };
-      return explained(await admin.grant(request.params.id, given, viewerOf(request)), reach);
+      const viewer = viewerOf(request);
+      const changed = await admin.grant(request.params.id, given, viewer);
+      return explained(changed, reach, viewer.locale);
     },
   );
 
