@@ -92,6 +92,7 @@ export type {
   ProbeInput,
   ProbeOutcome,
   ProbeReport,
+  ReplayGain,
   ProbeResult,
 } from './probe.ts';
 export type {

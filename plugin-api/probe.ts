@@ -49,6 +49,7 @@ export interface ProbeReport {
     readonly title?: string;
   }[];
   readonly tags?: MediaTags;
+  readonly replayGain?: ReplayGain;
   /** Pictures inside the file; `probe.artwork` names them by their index. */
   readonly artwork?: readonly EmbeddedArtwork[];
   /** Faults that did not stop the probe. */
@@ -87,6 +88,17 @@ export interface MediaStream {
   readonly channels?: number;
   /** Hertz. */
   readonly sampleRate?: number;
+}
+
+/**
+ * What the tags of a file say of its loudness. Gains bring it to -18 LUFS, the level of ReplayGain 2,
+ * in decibels from -51 to 51; peaks are in decibels of full scale, from -100 to 40.
+ */
+export interface ReplayGain {
+  readonly trackGainDb?: number;
+  readonly trackPeakDb?: number;
+  readonly albumGainDb?: number;
+  readonly albumPeakDb?: number;
 }
 
 /** A picture inside a file. */

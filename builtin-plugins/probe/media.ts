@@ -1,12 +1,15 @@
 /** The findings of a reader; `report.ts` turns them into the answer. */
-import type { EmbeddedArtwork, MediaTags } from '../../plugin-api/index.ts';
+import type { EmbeddedArtwork, MediaTags, ReplayGain } from '../../plugin-api/index.ts';
 import type { ByteSource } from '../media-headers/bytes/byte-source.ts';
 import type { Draft, StreamDraft } from '../media-headers/stream-draft.ts';
 
 export type { Draft, StreamDraft };
 
-/** Tags, with lyrics that have times, as LRC. */
-export type TagsDraft = Draft<MediaTags> & { syncedLyrics?: string | undefined };
+/** Tags, with lyrics that have times, as LRC, and what they say of the loudness. */
+export type TagsDraft = Draft<MediaTags> & {
+  syncedLyrics?: string | undefined;
+  replayGain?: ReplayGain | undefined;
+};
 
 /** A picture, and how to get its bytes. */
 export interface FoundPicture extends EmbeddedArtwork {

@@ -24,6 +24,7 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
     streams: found.streams.slice(0, mostEntries).map(toStream),
     chapters: filled(toChapters(found, duration)),
     tags: found.tags && toTags(found.tags),
+    replayGain: found.tags?.replayGain,
     artwork: filled(toArtwork(found)),
     warnings: filled(found.warnings?.slice(0, 20)),
   });
@@ -85,8 +86,8 @@ function optionallyRounded(end: number | undefined, start: number): number | und
 function toTags(tags: TagsDraft): MediaTags | undefined {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tags)) {
-    // Lines with times are read when a client asks for lyrics.
-    if (key === 'syncedLyrics') continue;
+    // Lines with times are read when a client asks for lyrics; the loudness is a part of its own.
+    if (key === 'syncedLyrics' || key === 'replayGain') continue;
     const isLanguage = key === 'language' && typeof value === 'string';
     const kept = isLanguage ? language(value) : tagValue(key, value);
     if (kept !== undefined) clean[key] = kept;

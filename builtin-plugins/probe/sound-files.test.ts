@@ -39,12 +39,17 @@ const words: Readonly<Record<string, string>> = {
   genre: 'Jazz',
   composer: 'Composer',
   comment: 'Words',
+  REPLAYGAIN_TRACK_GAIN: '-7.03 dB',
+  REPLAYGAIN_TRACK_PEAK: '0.5',
+  REPLAYGAIN_ALBUM_GAIN: '-6.5 dB',
+  REPLAYGAIN_ALBUM_PEAK: '1.0',
 };
 const tagged = Object.entries(words).flatMap(([key, value]) => ['-metadata', `${key}=${value}`]);
 const withCover = (codec: readonly string[]): readonly string[] => [
   ...[...tone(), '-i', coverFile(), '-map', '0', '-map', '1', '-c:v', 'copy', ...codec, ...tagged],
   ...['-disposition:v', 'attached_pic', '-metadata:s:v', 'comment=Cover (front)'],
 ];
+const replayGain = { trackGainDb: -7.03, trackPeakDb: -6.02, albumGainDb: -6.5, albumPeakDb: 0 };
 const tags = {
   title: 'Söng',
   artist: 'Singer',
@@ -79,6 +84,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
         bitrate: expect.closeTo(128000, -4),
         streams: [{ ...sound, codec: 'mp3', bitrate: report.bitrate }],
         tags,
+        replayGain,
         artwork: [{ type: 'cover', mimeType: 'image/jpeg', size: statSync(coverFile()).size }],
       });
       expect(await pictureIn(file, 0)).toEqual(readFileSync(coverFile()));
@@ -96,6 +102,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
       bitrate: (statSync(file).size * 8) / 2,
       streams: [{ ...sound, codec: 'flac', bitDepth: 16 }],
       tags,
+      replayGain,
       artwork: [{ type: 'cover', mimeType: 'image/jpeg', size: statSync(coverFile()).size }],
     });
     expect(await pictureIn(file, 0)).toEqual(readFileSync(coverFile()));
@@ -120,6 +127,40 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
       artwork: [{ type: 'cover', mimeType: 'image/jpeg', size: statSync(coverFile()).size }],
     });
     expect(await pictureIn(file, 0)).toEqual(readFileSync(coverFile()));
+  });
+
+  test('reads the gains of iTunes’ free form in an M4A file, and of Opus', async () => {
+    const m4a = readFileSync(makeMedia('m4a', withCover(['-c:a', 'aac'])));
+    const box = (type: string, ...parts: readonly Buffer[]) => {
+      const content = Buffer.concat([Buffer.from(type), ...parts]);
+      const size = Buffer.alloc(4);
+      size.writeUInt32BE(content.length + 4);
+      return Buffer.concat([size, content]);
+    };
+    const free = box(
+      '----',
+      box('mean', Buffer.alloc(4), Buffer.from('com.apple.iTunes')),
+      box('name', Buffer.alloc(4), Buffer.from('replaygain_track_gain')),
+      box('data', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]), Buffer.from('-7.03 dB')),
+    );
+    const list = m4a.lastIndexOf('ilst') - 4;
+    const end = list + m4a.readUInt32BE(list);
+    // The index is behind the sound, so no place in it changes.
+    for (const type of ['moov', 'udta', 'meta', 'ilst']) {
+      const at = m4a.lastIndexOf(type) - 4;
+      m4a.writeUInt32BE(m4a.readUInt32BE(at) + free.length, at);
+    }
+    const file = keepFile('m4a', Buffer.concat([m4a.subarray(0, end), free, m4a.subarray(end)]));
+    const opus = makeMedia('opus', [
+      ...[...tone(), '-c:a', 'libopus', '-metadata', 'R128_TRACK_GAIN=-512'],
+    ]);
+
+    const found = await Promise.all([probe(file), probe(opus)]);
+
+    expect(found.map((report) => report.replayGain)).toEqual([
+      { trackGainDb: -7.03 },
+      { trackGainDb: 3 },
+    ]);
   });
 
   test('reads the chapters of an M4B file', async () => {
@@ -177,6 +218,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
         bitrate: expect.any(Number),
         streams: [{ ...sound, ...stream }],
         tags,
+        replayGain,
       });
     },
   );
@@ -253,7 +295,10 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
       head.writeUInt32LE(value.length);
       return Buffer.concat([head, Buffer.from(`${name}\0${value}`)]);
     };
-    const items = Buffer.concat([item('Title', 'New Title'), item('Track', '4/9')]);
+    const items = Buffer.concat([
+      ...[item('Title', 'New Title'), item('Track', '4/9')],
+      item('replaygain_track_gain', '-7.03 dB'),
+    ]);
     const footer = Buffer.alloc(32);
     footer.write('APETAGEX');
     footer.writeUInt32LE(2000, 8);
@@ -273,5 +318,6 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
       year: 1987,
       genres: ['Rock'],
     });
+    expect(report.replayGain).toEqual({ trackGainDb: -7.03 });
   });
 });

@@ -4550,11 +4550,11 @@ export interface components {
         readonly Loudness: {
             /** @description Mean loudness (EBU R 128) */
             readonly integratedLufs: number;
-            /** @description The highest true peak, in dB of full scale */
-            readonly truePeakDb: number;
+            /** @description The highest true peak, in dB of full scale, if it is known */
+            readonly truePeakDb: number | null;
             /** @description What brings the file to -18 LUFS */
             readonly trackGainDb: number;
-            /** @description The same for its album, as soon as all of it was measured */
+            /** @description The same for its album: all of it was measured, or tags say it */
             readonly albumGainDb: number | null;
         };
         /**

@@ -71,10 +71,14 @@ const Loudness = Named(
   'Loudness',
   Type.Object({
     integratedLufs: Type.Number({ description: 'Mean loudness (EBU R 128)' }),
-    truePeakDb: Type.Number({ description: 'The highest true peak, in dB of full scale' }),
+    truePeakDb: Nullable(
+      Type.Number({ description: 'The highest true peak, in dB of full scale, if it is known' }),
+    ),
     trackGainDb: Type.Number({ description: 'What brings the file to -18 LUFS' }),
     albumGainDb: Nullable(
-      Type.Number({ description: 'The same for its album, as soon as all of it was measured' }),
+      Type.Number({
+        description: 'The same for its album: all of it was measured, or tags say it',
+      }),
     ),
   } satisfies FieldsOf<NonNullable<LibraryFile['loudness']>>),
 );

@@ -3,6 +3,7 @@
  * in the vocabulary of `MediaTags`.
  */
 import type { TagsDraft } from '../media.ts';
+import { loudnessSetters } from './replay-gain.ts';
 import { dateOf, joined, listOf, numberAndTotal, positive } from './tag-words.ts';
 
 type Setter = (tags: TagsDraft, value: string) => void;
@@ -160,6 +161,7 @@ const setters = new Map<string, Setter>(
     musicbrainzalbumartistid: id('musicbrainz-album-artist'),
     musicbrainzworkid: id('musicbrainz-work'),
     acoustidid: id('acoustid'),
+    ...loudnessSetters,
   }),
 );
 

@@ -13,6 +13,39 @@ const read = (...pairs: readonly (readonly [string, string])[]): TagsDraft => {
 
 describe('tags of every format', () => {
   test.each([
+    [
+      [
+        ['REPLAYGAIN_TRACK_GAIN', '-7.03 dB'],
+        ['replaygain_track_peak', '0.500000'],
+        ['ReplayGain_Album_Gain', '+1.5'],
+        ['REPLAYGAIN_ALBUM_PEAK', '1.000000'],
+      ],
+      { trackGainDb: -7.03, trackPeakDb: -6.02, albumGainDb: 1.5, albumPeakDb: 0 },
+    ],
+    // 256ths of a decibel, to -23 LUFS; they go before ReplayGain, in either order.
+    [
+      [
+        ['REPLAYGAIN_TRACK_GAIN', '-7.03 dB'],
+        ['R128_TRACK_GAIN', '-512'],
+        ['R128_ALBUM_GAIN', '256'],
+        ['REPLAYGAIN_ALBUM_GAIN', '-7.03 dB'],
+      ],
+      { trackGainDb: 3, albumGainDb: 6 },
+    ],
+    ...['NaN', '1e9', '-51.01 dB', '999', 'loud', '-7 dB; rm', '٣', '9'.repeat(5000)].map(
+      (value) => [[['REPLAYGAIN_TRACK_GAIN', value]], undefined] as const,
+    ),
+    ...['0', '-1', 'NaN', '1e9', '999', '0.000001'].map(
+      (value) => [[['REPLAYGAIN_TRACK_PEAK', value]], undefined] as const,
+    ),
+    ...['32769', '-32768', '1.5', 'NaN', '1e3'].map(
+      (value) => [[['R128_TRACK_GAIN', value]], undefined] as const,
+    ),
+  ] as const)('the gains and peaks of %j are %j', (pairs, replayGain) => {
+    expect(read(...pairs).replayGain).toEqual(replayGain);
+  });
+
+  test.each([
     ['eng', 'en'],
     ['ger', 'de'],
     ['deu', 'de'],

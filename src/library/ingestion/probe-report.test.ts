@@ -12,6 +12,7 @@ const whole = {
   ],
   chapters: [{ startTime: 0, endTime: 30, title: 'One' }, { startTime: 30 }],
   tags: { title: 'A', genres: ['x'], track: 3, ids: { isbn: '978' } },
+  replayGain: { trackGainDb: -7.03, trackPeakDb: -0.5, albumGainDb: 51, albumPeakDb: 0 },
   artwork: [{ type: 'cover', mimeType: 'image/jpeg', size: 10 }],
   warnings: ['a hole'],
 };
@@ -57,6 +58,7 @@ describe('the answer of a probe', () => {
       ],
       chapters: [{ startTime: 'now' }, { startTime: 5, endTime: 1 }],
       tags: { title: 7, year: 3.5, latitude: 91, ids: { isbn: 3 } },
+      replayGain: { trackGainDb: 1e9, trackPeakDb: 'loud', albumGainDb: NaN, albumPeakDb: -6 },
       artwork: [null, { type: 'cover', mimeType: 'text/html', size: -1 }],
     };
 
@@ -67,6 +69,7 @@ describe('the answer of a probe', () => {
         streams: [{ index: 0, kind: 'video', codec: 'h264' }],
         chapters: [{ startTime: 5 }],
         tags: { ids: {} },
+        replayGain: { albumPeakDb: -6 },
         artwork: [
           { type: 'other', mimeType: '', size: 0 },
           { type: 'cover', mimeType: '', size: 0 },
@@ -115,6 +118,7 @@ describe('the answer of a probe', () => {
         streams: fc.oneof(fc.array(junk), junk),
         chapters: fc.oneof(fc.array(junk), junk),
         tags: fc.oneof(fc.object(), junk),
+        replayGain: fc.oneof(fc.record({ trackGainDb: fc.double() }), junk),
         artwork: fc.oneof(fc.array(junk), junk),
         warnings: fc.oneof(fc.array(junk), junk),
       },

@@ -9,6 +9,7 @@ import type {
   MediaTags,
   ProbeOutcome,
   ProbeReport,
+  ReplayGain,
 } from '../../../plugin-api/index.ts';
 
 /** The result of the probe of one file. */
@@ -38,6 +39,8 @@ const longestWord = 40;
 const longestText = 1000;
 const longestProse = 20_000;
 const mostSeconds = 100_000_000;
+/** Decibels. */
+const mostGain = 51;
 
 /** The outcomes of a batch; null when the answer is not one for each file. */
 export function parseProbeResult(answer: unknown, count: number): readonly ProbeOutcome[] | null {
@@ -79,7 +82,7 @@ function parseReport(value: unknown): ProbeReport | null {
   if (!isMap(value) || !Array.isArray(value['streams'])) return null;
   const container = word(value['container']);
   if (container === undefined) return null;
-  const { streams, chapters, tags, artwork, warnings } = value;
+  const { streams, chapters, tags, replayGain, artwork, warnings } = value;
   return {
     container,
     ...parts({
@@ -92,6 +95,7 @@ function parseReport(value: unknown): ProbeReport | null {
       chapters: list(chapters, mostChapters).flatMap(parseChapter),
     }),
     ...(isMap(tags) && { tags: parseTags(tags) }),
+    ...(isMap(replayGain) && { replayGain: parseReplayGain(replayGain) }),
     ...(Array.isArray(artwork) && { artwork: list(artwork, mostPictures).map(parsePicture) }),
     ...(Array.isArray(warnings) && { warnings: texts(warnings, mostWarnings, 300) }),
   };
@@ -137,6 +141,15 @@ function parseChapter(value: unknown): NonNullable<ProbeReport['chapters']> {
   if (!isMap(value) || startTime === undefined) return [];
   const endTime = within(value['endTime'], startTime, mostSeconds);
   return [{ startTime, ...parts({ endTime, title: text(value['title'], 300) }) }];
+}
+
+function parseReplayGain(value: Readonly<Record<string, unknown>>): ReplayGain {
+  return parts({
+    trackGainDb: within(value['trackGainDb'], -mostGain, mostGain),
+    trackPeakDb: within(value['trackPeakDb'], -100, 40),
+    albumGainDb: within(value['albumGainDb'], -mostGain, mostGain),
+    albumPeakDb: within(value['albumPeakDb'], -100, 40),
+  });
 }
 
 /** Its index in the list identifies it, so an invalid one keeps its place. */

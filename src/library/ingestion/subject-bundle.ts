@@ -36,12 +36,13 @@ export function leaderOf({ files }: IngestSubject): IngestFile | undefined {
 
 /** `File.fileInfo` of a report. */
 export function fileInfoOf({ report }: ProbeEnd & { kind: 'read' }): Record<string, unknown> {
-  const { container, bitrate, pages, streams, warnings } = report;
+  const { container, bitrate, pages, streams, replayGain, warnings } = report;
   return {
     container,
     ...(bitrate !== undefined && { bitrate }),
     ...(pages !== undefined && { pages }),
     streams,
+    ...(replayGain !== undefined && { replayGain }),
     ...(warnings !== undefined && warnings.length > 0 && { warnings }),
   };
 }

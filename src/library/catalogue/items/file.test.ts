@@ -34,3 +34,38 @@ test.each([
     expect(file).toMatchObject({ mimeType, mediaKind });
   },
 );
+
+const measured = (lufs: number | null, albumGain: number | null, size = 1): string =>
+  JSON.stringify({ size, modifiedAt: 1, lufs, peak: lufs === null ? null : -1, albumGain });
+const tags = { trackGainDb: -7.03, trackPeakDb: -0.5, albumGainDb: -6.5 };
+
+test.each([
+  ['as it was measured', measured(-20, 3), tags, [-20, -1, 2, 3]],
+  ['with the album of the tags', measured(-20, null), tags, [-20, -1, 2, -6.5]],
+  ['as the tags say', null, tags, [-10.97, -0.5, -7.03, -6.5]],
+  ['without what the tags do not say', null, { trackGainDb: 2 }, [-20, null, 2, null]],
+  [
+    'as the tags say, where another file was measured',
+    measured(-20, 3, 2),
+    tags,
+    [-10.97, -0.5, -7.03, -6.5],
+  ],
+  [
+    'as the tags say, where nothing could be measured',
+    measured(null, null),
+    tags,
+    [-10.97, -0.5, -7.03, -6.5],
+  ],
+  ['not at all', null, { trackPeakDb: -1 }, null],
+  ['not at all, from what is not a map', null, 'loud', null],
+] as const)('the loudness of a file is shown %s', (_, loudness, replayGain, shown) => {
+  const info = { container: 'flac', streams: [{ kind: 'audio' }], replayGain };
+  const owner = { libraryId: 'l', itemId: 'i', showsPaths: true };
+
+  const file = toFile({ ...row('a.flac', info), loudness }, owner, { chapters: [], text: [] });
+
+  const [integratedLufs, truePeakDb, trackGainDb, albumGainDb] = shown ?? [];
+  expect(file.loudness).toEqual(
+    shown === null ? null : { integratedLufs, truePeakDb, trackGainDb, albumGainDb },
+  );
+});

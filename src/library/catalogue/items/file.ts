@@ -30,7 +30,7 @@ export interface LibraryFile {
   readonly chapters: readonly Chapter[];
   /** Subtitles and lyrics of the file, in it or beside it, that are sent as WebVTT. */
   readonly text: readonly TextTrack[];
-  /** Of sound that the job `loudness` measured; else null. */
+  /** Of sound that the job `loudness` measured, or whose tags say it; else null. */
   readonly loudness: Loudness | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -74,6 +74,8 @@ export function toFile(
   { chapters, text }: FileExtras,
 ): LibraryFile {
   const { id, uri, filename, extension, mimeType } = contentOf(row);
+  const size = Number(row.size);
+  const info = parseMap(row.file_info);
   return {
     id,
     libraryId,
@@ -88,14 +90,14 @@ export function toFile(
     classification: row.classification,
     edition: row.edition,
     partNumber: row.part_number,
-    size: Number(row.size),
+    size,
     duration: row.duration,
-    fileInfo: shownInfo(parseMap(row.file_info), showsPaths),
+    fileInfo: shownInfo(info, showsPaths),
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
     chapters: toChapters(chapters, row),
     text,
-    loudness: shownLoudness(row.loudness, Number(row.size)),
+    loudness: shownLoudness({ loudness: row.loudness, size }, info['replayGain']),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   };

@@ -5,11 +5,11 @@ import { isMap } from '../tables/rows.ts';
 export interface Loudness {
   /** Mean loudness, in LUFS. */
   readonly integratedLufs: number;
-  /** The highest true peak, in dB of full scale. */
-  readonly truePeakDb: number;
+  /** The highest true peak, in dB of full scale; null where only tags are known, and do not say it. */
+  readonly truePeakDb: number | null;
   /** What brings the file to -18 LUFS, the level of ReplayGain 2. */
   readonly trackGainDb: number;
-  /** The same for its album; null where it has none, or not all of it was measured. */
+  /** The same for its album; null where it has none, or neither all of it was measured nor tags say it. */
   readonly albumGainDb: number | null;
 }
 
@@ -28,7 +28,7 @@ export interface StoredLoudness {
 /** LUFS. */
 const level = -18;
 
-/** The gain that brings sound of this loudness to the level. */
+/** The gain that brings sound of this loudness to the level; of a gain, the loudness. */
 export const gainOf = (lufs: number): number => Math.round((level - lufs) * 100) / 100;
 
 /** What a column says; null for none. */
@@ -46,17 +46,37 @@ export function parseLoudness(text: string | null): StoredLoudness | null {
   };
 }
 
-/** As players get it; null for a file of another size than that which was measured. */
-export function shownLoudness(text: string | null, size: number): Loudness | null {
-  const stored = parseLoudness(text);
-  if (stored === null || stored.size !== size) return null;
+/**
+ * As players get it: as it was measured; as the tags say where it was not, or only another size of the
+ * file was; null where nothing is known.
+ */
+export function shownLoudness(
+  { loudness, size }: { readonly loudness: string | null; readonly size: number },
+  replayGain: unknown,
+): Loudness | null {
+  const tagged = taggedLoudness(replayGain);
+  const stored = parseLoudness(loudness);
+  if (stored === null || stored.size !== size) return tagged;
   const { lufs, peak, albumGain } = stored;
-  if (lufs === null || peak === null) return null;
+  if (lufs === null || peak === null) return tagged;
   return {
     integratedLufs: lufs,
     truePeakDb: peak,
     trackGainDb: gainOf(lufs),
-    albumGainDb: albumGain,
+    albumGainDb: albumGain ?? tagged?.albumGainDb ?? null,
+  };
+}
+
+/** From `fileInfo.replayGain`; null without the gain of the file. */
+function taggedLoudness(replayGain: unknown): Loudness | null {
+  if (!isMap(replayGain)) return null;
+  const { trackGainDb, trackPeakDb, albumGainDb } = replayGain;
+  if (typeof trackGainDb !== 'number') return null;
+  return {
+    integratedLufs: gainOf(trackGainDb),
+    truePeakDb: typeof trackPeakDb === 'number' ? trackPeakDb : null,
+    trackGainDb,
+    albumGainDb: typeof albumGainDb === 'number' ? albumGainDb : null,
   };
 }
 
