@@ -419,6 +419,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/entities/letters": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Letters of the list of entities by name */
+        readonly get: operations["getEntityLetters"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/entities/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -3541,6 +3558,13 @@ export interface components {
             readonly provenance: readonly {
                 readonly [key: string]: unknown;
             }[];
+        };
+        readonly EntityLetter: {
+            /** @description `A` to `Z`, `#`, or a letter of another script */
+            readonly letter: string;
+            readonly count: number;
+            /** @description Where `GET /api/entities` with the same filters begins with it */
+            readonly cursor: string;
         };
         readonly EntityMarkEventData: {
             /** Format: uuid */
@@ -7636,6 +7660,8 @@ export interface operations {
                 readonly favourite?: boolean;
                 readonly sortBy?: "name" | "year" | "addedAt" | "playCount" | "random";
                 readonly sortOrder?: "asc" | "desc";
+                /** @description Begins the list by name at this letter; `#` is what comes before A */
+                readonly letter?: string;
                 /** @description Of `sortBy=random`: another seed, another order */
                 readonly seed?: string;
                 /** @description How many are passed over, for clients that jump; pages follow by `cursor` */
@@ -7663,6 +7689,45 @@ export interface operations {
                         readonly entities: readonly components["schemas"]["ListedEntity"][];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getEntityLetters: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Such as `person` or `artist` */
+                readonly type: string;
+                readonly status?: string;
+                /** @description Only entities with items in this library; counts are of these items */
+                readonly libraryId?: string;
+                /** @description Only entities of which an item is also of this artist, such as its albums */
+                readonly artistId?: string;
+                /** @description A year or a range: `2001`, `2001..2009`, `2001..`, `..2009` */
+                readonly year?: string;
+                /** @description Only favourites of the profile; `false`: only others */
+                readonly favourite?: boolean;
+                readonly sortOrder?: "asc" | "desc";
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly letters: readonly components["schemas"]["EntityLetter"][];
                     };
                 };
             };

@@ -1,7 +1,8 @@
-/** Conformance with the section "Lists" of the catalogue API: `GET /api/items` and its letters. */
+/** Conformance with the section "Lists" of the catalogue API: lists of items and entities, and their letters. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbeOutcome } from '../../plugin-api/index.ts';
 import { mount, type HttpApp } from '../../src/http/index.ts';
+import { entityRoutes } from '../../src/http/routes/library/entities.ts';
 import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
 import { itemSorts } from '../../src/library/catalogue/items/index.ts';
@@ -110,6 +111,7 @@ beforeAll(async () => {
   await ingestion.run();
   app = await createTestApp([
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
+    mount(entityRoutes, library),
   ]);
   const { items } = await library.items.list(serverViewer, {});
   for (const { id, title } of items) idOf.set(title, id);
@@ -407,6 +409,53 @@ describe('letters', () => {
     ['Я', 'asc', []],
   ])('letter=%s begins the %s list there', async (letter, order, expected) => {
     expect(await titles(`letter=${letter}&sortOrder=${order}`)).toEqual(expected);
+  });
+
+  const names = async (query: string): Promise<readonly string[]> =>
+    (
+      await ask<{ readonly entities: readonly { readonly name: string }[] }>(query, '/api/entities')
+    ).entities.map(({ name }) => name);
+
+  test('of entities count the list by name and lead to where it begins with them', async () => {
+    for (const query of [
+      'type=genre',
+      'type=genre&sortOrder=desc',
+      `type=genre&year=..2100&favourite=false`,
+      'type=genre&status=complete',
+      'type=person',
+    ]) {
+      const { letters } = await ask<Letters>(query, '/api/entities/letters');
+      const whole = await names(query);
+      expect(letters.map(({ letter }) => letter)).toEqual([
+        ...new Set(whole.map((name) => name.charAt(0))),
+      ]);
+      let before = 0;
+      for (const { letter, count, cursor } of letters) {
+        expect(await names(`${query}&cursor=${cursor}`)).toEqual(whole.slice(before));
+        expect(await names(`${query}&letter=${letter}`)).toEqual(whole.slice(before));
+        before += count;
+      }
+      expect(before).toBe(whole.length);
+    }
+    const genres = ['Action', 'Comedy', 'Drama', 'Horror'];
+    expect(await names('type=genre')).toEqual(genres);
+    expect(await names('type=genre&letter=b')).toEqual(genres.slice(1));
+    expect(await names('type=genre&letter=B&sortOrder=desc')).toEqual(['Action']);
+    const nowhere = await ask<Letters>('type=genre&libraryId=nowhere', '/api/entities/letters');
+    expect(nowhere).toEqual({ letters: [] });
+  });
+
+  test.each([
+    ['letter=S&sortBy=addedAt', 'query.letter is for a list by name; use sortBy=name'],
+    ['letter=St', 'query.letter must be one letter'],
+    ['letter=S&cursor=abc', 'query.letter and query.cursor are both positions'],
+  ])('of entities refuse %s', async (query, error) => {
+    const reply = await app.inject({
+      url: `/api/entities?type=genre&${query}`,
+      headers: bearer('user'),
+    });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain(error);
   });
 
   test('follow edits and removals of items', async () => {

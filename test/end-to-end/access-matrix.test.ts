@@ -547,6 +547,26 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
         return { words: [...new Set([...people, ...own])], hasHiddenPerson };
       },
     },
+    'GET /api/entities/letters': {
+      shows: 'people',
+      walk: async (asker) => {
+        const { letters } = await json<{ letters: readonly { count: number; cursor: string }[] }>(
+          asker,
+          '/api/entities/letters?type=person',
+        );
+        const texts = await Promise.all(
+          letters.map(({ cursor, count }) =>
+            get(asker, `/api/entities?type=person&cursor=${cursor}&limit=${count}`),
+          ),
+        );
+        const text = texts.map(({ body }) => body).join('');
+        const whole = await pages(asker, '/api/entities?type=person');
+        expect(peopleIn(text).toSorted()).toEqual(peopleIn(whole).toSorted());
+        const { words: people, hasHiddenPerson } = shownIn(text);
+        const own = asker.sees.has(hiddenPerson) ? [hiddenPerson] : [];
+        return { words: [...new Set([...people, ...own])], hasHiddenPerson };
+      },
+    },
     'GET /api/entities/:id': {
       shows: 'items',
       walk: async (asker) => {

@@ -112,6 +112,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/collections/:id/entries': 'guest',
   'GET /api/continue-watching': 'guest',
   'GET /api/entities': 'guest',
+  'GET /api/entities/letters': 'guest',
   'GET /api/entities/:id': 'guest',
   'GET /api/entities/:id/children': 'guest',
   'GET /api/entities/:id/items': 'guest',

@@ -35,7 +35,7 @@ export const EntityReply = Type.Object({
   ),
 });
 
-export const EntitiesQuery = Type.Object({
+const filters = {
   type: Type.String({ minLength: 1, maxLength: 64, description: 'Such as `person` or `artist`' }),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   libraryId: Type.Optional(
@@ -60,8 +60,21 @@ export const EntitiesQuery = Type.Object({
     }),
   ),
   favourite: Type.Optional(Flag('Only favourites of the profile; `false`: only others')),
+};
+
+const sortOrder = Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' }));
+
+export const EntitiesQuery = Type.Object({
+  ...filters,
   sortBy: Type.Optional(OneOf(entitySorts, { default: 'name' })),
-  sortOrder: Type.Optional(OneOf(['asc', 'desc'], { default: 'asc' })),
+  sortOrder,
+  letter: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 10,
+      description: 'Begins the list by name at this letter; `#` is what comes before A',
+    }),
+  ),
   seed: Type.Optional(
     Type.String({ maxLength: 100, description: 'Of `sortBy=random`: another seed, another order' }),
   ),
@@ -75,6 +88,24 @@ export const EntitiesQuery = Type.Object({
   ),
   ...hiddenQuery,
   ...pageQuery,
+});
+
+export const EntityLettersQuery = Type.Object({ ...filters, sortOrder, ...hiddenQuery });
+
+/** The letters that have entities, in the order of the list. */
+export const EntityLettersReply = Type.Object({
+  letters: List(
+    Named(
+      'EntityLetter',
+      Type.Object({
+        letter: Type.String({ description: '`A` to `Z`, `#`, or a letter of another script' }),
+        count: Type.Integer(),
+        cursor: Type.String({
+          description: 'Where `GET /api/entities` with the same filters begins with it',
+        }),
+      }),
+    ),
+  ),
 });
 
 export const EntitiesReply = Type.Object({ entities: List(ListedEntity), nextCursor });

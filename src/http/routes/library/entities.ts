@@ -11,6 +11,8 @@ import {
   EntityChildrenQuery,
   EntityChildrenReply,
   EntityItemsQuery,
+  EntityLettersQuery,
+  EntityLettersReply,
   EntityReply,
   EntitySplit,
   EntityUnion,
@@ -39,6 +41,21 @@ export const entityRoutes: Routes<{
       },
     },
     (request) => entities.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/entities/letters',
+    {
+      config: reading,
+      schema: {
+        operationId: 'getEntityLetters',
+        summary: 'Letters of the list of entities by name',
+        tags,
+        querystring: EntityLettersQuery,
+        response: { 200: EntityLettersReply },
+      },
+    },
+    async (request) => ({ letters: await entities.letters(viewerOf(request), request.query) }),
   );
 
   app.get(

@@ -4,10 +4,16 @@ import type { Access, Scope } from '../access/index.ts';
 import { editedColumns, keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from '../tables/entity-link-store.ts';
 import { readEntitiesById } from './entity-list-store.ts';
-import { readEntityPage, type PagedEntity } from './entity-page-store.ts';
+import {
+  countEntityLetters,
+  readEntityPage,
+  type EntitySelection,
+  type PagedEntity,
+} from './entity-page-store.ts';
 import type { EntityProfile } from './entity-profile.ts';
 import {
   parseEntityCursor,
+  parseEntityLetter,
   writeEntityCursor,
   type EntityFilters,
   type EntitySort,
@@ -30,6 +36,7 @@ import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { entityNotFound, findEntity } from './find-entity.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { placeLetters } from '../tables/letter.ts';
 import { parseMap } from '../tables/rows.ts';
 import {
   addEntityUpload,
@@ -38,8 +45,8 @@ import {
   type NewPicture,
 } from '../tables/uploaded-picture-store.ts';
 
-/** Which entities to list. */
-export interface EntityQuery {
+/** Which entities a list has. */
+export interface EntitiesFilter {
   readonly type: string;
   readonly status?: string | undefined;
   /** Only entities with items in this library; their counts are of these items. */
@@ -50,9 +57,19 @@ export interface EntityQuery {
   readonly year?: string | undefined;
   /** Only favourites of the profile, or only others. */
   readonly favourite?: boolean | undefined;
+}
+
+/** Which letters to count. */
+export interface EntityLettersQuery extends EntitiesFilter {
+  readonly sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+/** Which entities to list. */
+export interface EntityQuery extends EntityLettersQuery {
   /** By name when absent. */
   readonly sortBy?: EntitySortKey | undefined;
-  readonly sortOrder?: 'asc' | 'desc' | undefined;
+  /** Begins a list by name at this letter; `#` is what comes before A. */
+  readonly letter?: string | undefined;
   /** Of `random`. */
   readonly seed?: string | undefined;
   /** 50 when absent. */
@@ -68,12 +85,23 @@ export interface EntitiesPage {
   readonly nextCursor: string | null;
 }
 
+/** A letter of a list by name. */
+export interface EntityLetter {
+  /** `A` to `Z`, a letter of another script, or `#` for what comes before A. */
+  readonly letter: string;
+  readonly count: number;
+  /** Where the list by name begins with it. */
+  readonly cursor: string;
+}
+
 /**
  * People, genres, artists, albums, shows: what visible items are linked to. The id of an entity
  * that was merged into another leads to that one.
  */
 export interface Entities {
   readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
+  /** The letters that have entities, in the order of the list by name. */
+  readonly letters: (viewer: Viewer, query: EntityLettersQuery) => Promise<readonly EntityLetter[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<EntityDetail>;
   /** What names the entity, read without its counts. */
   readonly find: (id: string, viewer: Viewer) => Promise<Pick<EntityRow, 'no' | 'id' | 'type'>>;
@@ -106,7 +134,7 @@ const filtersOf = ({
   artistId,
   year,
   favourite,
-}: EntityQuery): EntityFilters => [type, status, libraryId, artistId, year, favourite];
+}: EntitiesFilter): EntityFilters => [type, status, libraryId, artistId, year, favourite];
 
 /** What a viewer may see of one library; `undefined` = of all of them. */
 const within = (scope: Scope, libraryId: string | undefined): Scope =>
@@ -141,27 +169,37 @@ export function createEntities(parts: {
     });
   }
 
-  /** One page with the first entity behind it. */
-  async function page(
-    query: EntityQuery,
-    sort: EntitySort,
+  async function select(
+    { type, status, artistId, year, favourite }: EntitiesFilter,
     { scope, profileId }: { readonly scope: Scope; readonly profileId: string },
-  ): Promise<readonly PagedEntity[]> {
-    const { artistId, favourite, year, limit = 50, offset = 0 } = query;
+  ): Promise<EntitySelection> {
     const artist = artistId === undefined ? undefined : await findEntity(db, artistId, scope);
-    return readEntityPage(db, {
-      ...sort,
+    return {
       scope,
-      type: query.type,
-      status: query.status,
+      type,
+      status,
       withEntityNo: artist?.no,
       years: year === undefined ? undefined : parseYearRange(year),
       isFavourite:
         favourite === undefined
           ? undefined
           : { ...entityProfile.isFavourite(profileId), wanted: favourite },
+    };
+  }
+
+  /** One page with the first entity behind it. */
+  async function page(
+    query: EntityQuery,
+    sort: EntitySort,
+    { scope, profileId }: { readonly scope: Scope; readonly profileId: string },
+  ): Promise<readonly PagedEntity[]> {
+    const { limit = 50, offset = 0 } = query;
+    const from = parseEntityLetter(query, sort);
+    return readEntityPage(db, {
+      ...sort,
+      ...(await select(query, { scope, profileId })),
       plays: entityProfile.plays(db, profileId, scope),
-      after: parseEntityCursor(query.cursor, sort, filtersOf(query)),
+      after: from ?? parseEntityCursor(query.cursor, sort, filtersOf(query)),
       offset,
       limit: limit + 1,
     });
@@ -181,6 +219,18 @@ export function createEntities(parts: {
         entities: await readListed(db, numbers, { scope, profileId, profile: entityProfile }),
         nextCursor: last ? writeEntityCursor(sort, filtersOf(query), last) : null,
       };
+    },
+    letters: async (viewer, query) => {
+      const scope = within(await access.scopeOf(viewer), query.libraryId);
+      const { profileId } = viewer;
+      const { sortOrder = 'asc' } = query;
+      const sort = { sortBy: 'name', sortOrder, seed: '' } as const;
+      const counts = await countEntityLetters(db, await select(query, { scope, profileId }));
+      return placeLetters(counts, sortOrder).map(({ letter, count, start }) => ({
+        letter,
+        count,
+        cursor: writeEntityCursor(sort, filtersOf(query), start),
+      }));
     },
     get,
     find: async (id, viewer) => findEntity(db, id, await access.scopeOf(viewer)),

@@ -2,12 +2,14 @@ import type { Knex } from 'knex';
 import { itemShows, isActiveItem, type Condition, type Scope } from '../access/index.ts';
 import { chanceOf } from '../tables/chance.ts';
 import { entityCounts } from '../tables/entity-count-store.ts';
+import { letterOf } from '../tables/letter.ts';
+import type { BigNumber } from '../tables/rows.ts';
 import { visibleEntities } from './entity-list-store.ts';
 import { datedTypes, type EntityPlace, type EntitySort } from './entity-sort.ts';
 import type { YearRange } from './year-range.ts';
 
-/** Which entities a page has. */
-export interface EntityPage extends EntitySort {
+/** Which entities a list has. */
+export interface EntitySelection {
   readonly scope: Scope;
   readonly type: string;
   readonly status: string | undefined;
@@ -15,6 +17,10 @@ export interface EntityPage extends EntitySort {
   readonly withEntityNo: number | undefined;
   readonly years: YearRange | undefined;
   readonly isFavourite: (Condition & { readonly wanted: boolean }) | undefined;
+}
+
+/** Which of them a page has. */
+export interface EntityPage extends EntitySelection, EntitySort {
   /** SQL of `entity_no` and `plays`. */
   readonly plays: Condition;
   readonly after: EntityPlace | null;
@@ -30,22 +36,13 @@ export type PagedEntity = { readonly no: number; readonly value: string | number
  * entities of the type, since it depends on what the viewer may see.
  */
 export async function readEntityPage(db: Knex, page: EntityPage): Promise<readonly PagedEntity[]> {
-  const isSummed = page.sortBy !== 'name' || page.years !== undefined;
-  const query: Knex.QueryBuilder = isSummed
-    ? summedEntities(db, page)
-    : visibleEntities(db, page.scope, page.scope.showsHidden);
-  void query.where('entities.type', page.type);
-  if (page.status !== undefined) void query.where('entities.status', page.status);
-  if (page.isFavourite !== undefined) {
-    const { sql, bindings, wanted } = page.isFavourite;
-    void query.whereRaw(wanted ? sql : `not (${sql})`, [...bindings]);
-  }
-  if (page.withEntityNo !== undefined) {
-    const { sql, bindings } = linkedBeside(db, page.scope, page.withEntityNo);
-    void query.whereRaw(sql, [...bindings]);
-  }
-  if (page.years !== undefined)
-    void query.whereRaw(`${yearOf(page.type)} between ? and ?`, [page.years.from, page.years.to]);
+  const query = selectedEntities(db, page, page.sortBy !== 'name');
+  if (page.sortBy === 'playCount')
+    void query.leftJoin(
+      db.raw(`${page.plays.sql} as plays`, [...page.plays.bindings]),
+      'plays.entity_no',
+      'entities.no',
+    );
   const value = valueOf(page);
   const { sortOrder, after } = page;
   if (after !== null)
@@ -62,7 +59,56 @@ export async function readEntityPage(db: Knex, page: EntityPage): Promise<readon
   return rows.map((row) => ({ no: row.no, value: toValue(row.value) }));
 }
 
-function summedEntities(db: Knex, { scope, type, sortBy, plays }: EntityPage): Knex.QueryBuilder {
+/**
+ * How many entities of a selection each letter has, in no order. It reads each name once, from the
+ * index where no filter needs more.
+ */
+export async function countEntityLetters(
+  db: Knex,
+  selection: EntitySelection,
+): Promise<ReadonlyMap<string, number>> {
+  const first = 'substr(entities.sort_name, 1, 1)';
+  const rows = await selectedEntities(db, selection, false)
+    .groupByRaw(first)
+    .select<{ first: string; entities: BigNumber }[]>(
+      db.raw(`${first} as first`),
+      db.raw('count(*) as entities'),
+    );
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const letter = letterOf(row.first);
+    counts.set(letter, (counts.get(letter) ?? 0) + Number(row.entities));
+  }
+  return counts;
+}
+
+/** The entities of a selection; `isSummed`: with the sums of their items, as `sums`. */
+function selectedEntities(
+  db: Knex,
+  selection: EntitySelection,
+  isSummed: boolean,
+): Knex.QueryBuilder {
+  const { scope, type, status, isFavourite, withEntityNo, years } = selection;
+  const query: Knex.QueryBuilder =
+    isSummed || years !== undefined
+      ? summedEntities(db, selection)
+      : visibleEntities(db, scope, scope.showsHidden);
+  void query.where('entities.type', type);
+  if (status !== undefined) void query.where('entities.status', status);
+  if (isFavourite !== undefined) {
+    const { sql, bindings, wanted } = isFavourite;
+    void query.whereRaw(wanted ? sql : `not (${sql})`, [...bindings]);
+  }
+  if (withEntityNo !== undefined) {
+    const { sql, bindings } = linkedBeside(db, scope, withEntityNo);
+    void query.whereRaw(sql, [...bindings]);
+  }
+  if (years !== undefined)
+    void query.whereRaw(`${yearOf(type)} between ? and ?`, [years.from, years.to]);
+  return query;
+}
+
+function summedEntities(db: Knex, { scope, type }: EntitySelection): Knex.QueryBuilder {
   const shows = itemShows(db, scope, { items: 'counts', by: 'row' });
   const sums = db.raw(
     `(select entity_no, min(nullif(year, 0)) as year, max(added_at) as added_at
@@ -71,12 +117,6 @@ function summedEntities(db: Knex, { scope, type, sortBy, plays }: EntityPage): K
     [type, type, ...shows.bindings],
   );
   const query = db('entities').join(sums, 'sums.entity_no', 'entities.no');
-  if (sortBy === 'playCount')
-    void query.leftJoin(
-      db.raw(`${plays.sql} as plays`, [...plays.bindings]),
-      'plays.entity_no',
-      'entities.no',
-    );
   return scope.showsHidden ? query : query.where('entities.hidden', false);
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { findLetter, startOf } from '../tables/letter.ts';
 
 export const entitySorts = ['name', 'year', 'addedAt', 'playCount', 'random'] as const;
 
@@ -41,6 +42,31 @@ export const writeEntityCursor = (
   filters: EntityFilters,
   { value, no }: EntityPlace,
 ): string => writeCursor([markOf(sort, filters), value, no]);
+
+/**
+ * The place before all entities of a letter, in a list by name; null = no letter is asked for.
+ *
+ * @throws {AppError} `invalid_request` in another order, beside a cursor, or when it is not one letter
+ */
+export function parseEntityLetter(
+  {
+    letter,
+    cursor,
+  }: { readonly letter?: string | undefined; readonly cursor?: string | undefined },
+  { sortBy, sortOrder }: EntitySort,
+): EntityPlace | null {
+  if (letter === undefined) return null;
+  if (sortBy !== 'name')
+    throw refusal('query.letter is for a list by name; use sortBy=name, or leave it out.');
+  if (cursor !== undefined)
+    throw refusal('query.letter and query.cursor are both positions; send one of them.');
+  const found = findLetter(letter);
+  if (found === undefined)
+    throw refusal('query.letter must be one letter, such as S, or # for what comes before A.');
+  return startOf(found, sortOrder);
+}
+
+const refusal = (what: string): AppError => new AppError('invalid_request', { what });
 
 /**
  * The place after which a page begins.

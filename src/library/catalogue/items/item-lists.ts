@@ -16,7 +16,7 @@ import {
   type ItemQuery,
 } from './item-query.ts';
 import type { FindCollectionItems, ProfileItems } from './profile-items.ts';
-import { findLetter } from '../tables/letter.ts';
+import { placeLetters, startOf } from '../tables/letter.ts';
 
 /** A page before its items are read. */
 export interface PageOfIds {
@@ -136,20 +136,11 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
       const { filters, selection } = await select(viewer, query);
       const mark = markOf({ sortBy: 'title', sortOrder, filters });
       const counts = await countLetters(db, selection);
-      const found = [...counts].flatMap(([letter, count]) => {
-        const range = findLetter(letter);
-        return range === undefined ? [] : [{ letter, count, range }];
-      });
-      const direction = sortOrder === 'asc' ? 1 : -1;
-      return found
-        .toSorted(
-          (a, b) =>
-            direction * Buffer.compare(Buffer.from(a.range.from), Buffer.from(b.range.from)),
-        )
-        .map(({ letter, count, range }) => {
-          const cursor = writeItemCursor(mark, startOf(range, sortOrder), '');
-          return { letter, count, cursor };
-        });
+      return placeLetters(counts, sortOrder).map(({ letter, count, start }) => ({
+        letter,
+        count,
+        cursor: writeItemCursor(mark, start, ''),
+      }));
     },
     months: async (viewer, query) => {
       const { sortOrder = 'asc' } = query;
@@ -175,9 +166,3 @@ function monthText(month: number): string | null {
   const text = String(year).padStart(4, '0');
   return ofYear === 0 ? text : `${text}-${String(ofYear).padStart(2, '0')}`;
 }
-
-/** The position before all items of a letter or month: no item has this number. */
-const startOf = <Value extends string | number>(
-  { from, to }: { readonly from: Value; readonly to: Value },
-  sortOrder: 'asc' | 'desc',
-): ItemPosition => ({ value: sortOrder === 'asc' ? from : to, no: -1 });

@@ -37,6 +37,39 @@ export function findLetter(text: string): LetterRange | undefined {
   return rangeAt(only.codePointAt(0));
 }
 
+/** A letter of a list, and the place before all that it has. */
+export interface LetterPlace {
+  readonly letter: string;
+  readonly count: number;
+  readonly start: { readonly value: string; readonly no: number };
+}
+
+/** The place before all that a letter or a month has: no row has this number. */
+export const startOf = <Value extends string | number>(
+  { from, to }: { readonly from: Value; readonly to: Value },
+  sortOrder: 'asc' | 'desc',
+): { readonly value: Value; readonly no: number } => ({
+  value: sortOrder === 'asc' ? from : to,
+  no: -1,
+});
+
+/** Counted letters in the order of their list. */
+export function placeLetters(
+  counts: Iterable<readonly [letter: string, count: number]>,
+  sortOrder: 'asc' | 'desc',
+): readonly LetterPlace[] {
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  return [...counts]
+    .flatMap(([letter, count]) => {
+      const range = findLetter(letter);
+      return range === undefined ? [] : [{ letter, count, range }];
+    })
+    .toSorted(
+      (a, b) => direction * Buffer.compare(Buffer.from(a.range.from), Buffer.from(b.range.from)),
+    )
+    .map(({ letter, count, range }) => ({ letter, count, start: startOf(range, sortOrder) }));
+}
+
 function rangeAt(code: number | undefined): LetterRange {
   if (code === undefined || code < first)
     return { letter: others, from: '', to: String.fromCodePoint(first) };
