@@ -205,6 +205,11 @@ export interface TranscodeDecideInput {
   /** Selected pictures and sound, and a subtitle stream that must be burnt in. */
   readonly streams: readonly PlaybackStream[];
   readonly client: PlaybackClient;
+  /**
+   * Decibels that bring the sound to -18 LUFS without a peak of 0 dB, for a client that applies no gain:
+   * `gainDb` of its recipes. 0 for other clients. Nothing is converted for it alone.
+   */
+  readonly gainDb: number;
   readonly policy: {
     /** `auto` takes the cheapest way; others force one. */
     readonly mode: 'auto' | 'direct' | 'remux' | 'convert';

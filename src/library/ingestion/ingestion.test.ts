@@ -86,6 +86,7 @@ describe('an ingest', () => {
           chapters: [{ startTime: 0, endTime: 45, title: 'One' }, { startTime: 45 }],
           artwork: [{ type: 'cover', mimeType: 'image/png', size: 9 }],
           tags: { title: 'Not shown' },
+          replayGain: { trackGainDb: -7.03, albumGainDb: -6.5 },
         }),
     });
     await ingestion.scan(['Heat (1995)/h.mkv']);
@@ -108,7 +109,14 @@ describe('an ingest', () => {
         {
           status: 'active',
           duration: 90.5,
-          fileInfo: { container: 'matroska', bitrate: 1000, streams: [video] },
+          fileInfo: {
+            ...{ container: 'matroska', bitrate: 1000, streams: [video] },
+            replayGain: { trackGainDb: -7.03, albumGainDb: -6.5 },
+          },
+          loudness: {
+            ...{ integratedLufs: -10.97, truePeakDb: null, trackGainDb: -7.03 },
+            albumGainDb: -6.5,
+          },
           chapters: [
             { title: 'One', startTime: 0, endTime: 45, source: 'embedded' },
             { title: '', startTime: 45, source: 'embedded' },

@@ -32,6 +32,8 @@ export type DrawnSubtitle = 'pgs';
 export interface KnownClient extends PlaybackClient {
   /** Whether it plays any sound of a file with several; browsers play the first. */
   readonly picksTracks: boolean;
+  /** Whether it applies the gain of a file itself, as browsers do here. */
+  readonly appliesGain: boolean;
   /** The kinds of subtitles that it draws over the picture. */
   readonly subtitles: readonly DrawnSubtitle[];
 }
@@ -54,6 +56,7 @@ export function clientOf(given: GivenClient, candidates: readonly string[]): Kno
     maxChannels: given.maxChannels ?? profile?.maxChannels ?? null,
     hdr: given.hdr ?? (profile?.showsHdr === false ? [] : allHdr),
     picksTracks: profile?.picksTracks === true,
+    appliesGain: profile?.appliesGain !== false,
     subtitles: given.subtitles ?? [],
   };
 }

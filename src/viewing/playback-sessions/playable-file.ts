@@ -16,6 +16,7 @@ export interface PlayableFile extends PlayedFile {
   /** Subtitles of pictures (PGS) beside it. */
   readonly pictures?: LibraryFile['text'];
   readonly chapters: LibraryFile['chapters'];
+  readonly loudness: LibraryFile['loudness'];
 }
 
 /** What looking at a file needs. */
@@ -73,6 +74,7 @@ export function createPlayableFiles({ plans, ...parts }: PlayableFilesParts): Fi
       texts: shown.text.filter(({ kind }) => kind === 'subtitle'),
       pictures,
       chapters: shown.chapters,
+      loudness: shown.loudness,
     };
   };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
+  convertedGain,
   decide as decideHere,
   fileType,
   reasonWords,
@@ -188,6 +189,7 @@ function toInput(
     fileType: isHeard && mayBeWhole ? fileType(file.container, streams) : null,
     streams: streams.map((stream) => planned(file, stream)),
     client: known,
+    gainDb: client.appliesGain || file.loudness === null ? 0 : convertedGain(file.loudness),
     policy: { mode },
     machine,
   };

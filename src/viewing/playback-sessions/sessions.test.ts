@@ -64,6 +64,28 @@ describe('the way of a session', () => {
   });
 
   test.each([
+    [{ mse: [], src: [], profile: 'chromecast' }, 'a2', 'convert', [-7.03]],
+    [{ mse: [], src: [], profile: 'kodi', maxChannels: 2 }, 'a2', 'convert', [-7.03]],
+    [{ mse: [], src: [], profile: 'apple-tv', maxChannels: 2 }, 'a2', 'convert', [0]],
+    [browser, 'a2', 'convert', [0]],
+    [{ mse: [], src: [], profile: 'chromecast' }, 'a1', 'direct', []],
+  ] as const)(
+    'has the gain in sound that is converted for a client that applies none, and converts nothing for it: %j, %s',
+    async (client, audio, mode, gains) => {
+      const loudness = { integratedLufs: -10.97, truePeakDb: -1, trackGainDb: -7.03 };
+      const file = { ...film, loudness: { ...loudness, albumGainDb: null } };
+      const sessions = openSessions(byteConverter(), undefined, file);
+
+      const { id } = await sessions.create({ ...wanted, client, audio }, ada);
+
+      const { decided } = sessions.use(id, ada);
+      const [sound] = decided.tracks.filter(({ track }) => track.id === audio);
+      const made = sound?.qualities.flatMap((one) => ('audio' in one ? [one.audio.gainDb] : []));
+      expect([decided.mode, made]).toEqual([mode, gains]);
+    },
+  );
+
+  test.each([
     [1080, 'h264-1080-6000', []],
     [720, 'h264-720-4000', ['server_speed']],
     [240, 'h264-240-500', ['server_speed']],

@@ -86,7 +86,7 @@ function wayOf(
   if (!mayConvert) return { stream: index, way: 'refuse', reasons: named };
   const recipe =
     stream.kind === 'audio'
-      ? { audio: audioRecipe(stream, client) }
+      ? { audio: audioRecipe(stream, input) }
       : { video: videoRecipe(stream, input) };
   return { stream: index, way: 'convert', reasons: named, recipe };
 }

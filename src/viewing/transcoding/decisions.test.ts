@@ -5,7 +5,7 @@ import { decide } from './decide.ts';
 import { createDecision } from './decision.ts';
 import { deviceProfiles, playsType, profileNames } from './device-profiles.ts';
 import { codecsOf, fileType } from './media-types.ts';
-import { parseRecipe, videoRecipe } from './recipes.ts';
+import { convertedGain, parseRecipe, videoRecipe } from './recipes.ts';
 
 const stream = (more: Partial<MediaStream>): MediaStream => ({
   index: 0,
@@ -111,6 +111,19 @@ describe('a recipe', () => {
   });
 });
 
+test.each([
+  [-7.03, -0.5, -7.03],
+  // A peak stays below 0 dB.
+  [6, -2, 1.9],
+  [-1, 3, -3.1],
+  [6, null, 0],
+  [-7.03, null, -7.03],
+  [51, -60, 24],
+  [-51, 0, -24],
+])('a gain of %d dB with a peak of %j dB converts with %d dB', (trackGainDb, truePeakDb, gain) => {
+  expect(convertedGain({ trackGainDb, truePeakDb })).toBe(gain);
+});
+
 describe('the decision of a plugin', () => {
   const input: TranscodeDecideInput = {
     container: 'mp4',
@@ -125,6 +138,7 @@ describe('the decision of a plugin', () => {
       maxChannels: null,
       hdr: [],
     },
+    gainDb: 0,
     policy: { mode: 'auto' },
     machine: { converts: true, maxHeight: null },
   };
@@ -195,6 +209,7 @@ describe('a picture that needs care', () => {
     const answer = decide({
       ...{ container: 'matroska', bitrate: null, fileType: null, streams: [one] },
       client: { ...client, hdr, maxHeight: null, maxKbps: null, maxChannels: null },
+      gainDb: 0,
       policy: { mode: 'auto' },
       machine: { converts, maxHeight: null },
     });

@@ -16,6 +16,11 @@ export interface DeviceProfile {
   readonly maxHeight: number | null;
   readonly maxChannels: number | null;
   readonly showsHdr: boolean;
+  /**
+   * Whether its client applies `files[].loudness` itself. A device that plays a link does not, so the
+   * gain is in the sound that is converted for it.
+   */
+  readonly appliesGain: boolean;
 }
 
 /** The names of the profiles. */
@@ -47,6 +52,7 @@ const player: DeviceProfile = {
   maxHeight: null,
   maxChannels: null,
   showsHdr: true,
+  appliesGain: false,
 };
 
 /** By name. */
@@ -60,6 +66,7 @@ export const deviceProfiles: Readonly<Record<ProfileName, DeviceProfile>> = {
     maxHeight: 1080,
     maxChannels: 6,
     showsHdr: false,
+    appliesGain: false,
   },
   // https://developers.google.com/cast/docs/media: first to third generation and later.
   chromecast: {
@@ -78,6 +85,7 @@ export const deviceProfiles: Readonly<Record<ProfileName, DeviceProfile>> = {
     maxHeight: 1080,
     maxChannels: 2,
     showsHdr: false,
+    appliesGain: false,
   },
   // Apple TV 4K, as AVPlayer plays files and fragmented MP4.
   'apple-tv': {
@@ -96,6 +104,7 @@ export const deviceProfiles: Readonly<Record<ProfileName, DeviceProfile>> = {
     maxHeight: null,
     maxChannels: 8,
     showsHdr: true,
+    appliesGain: true,
   },
   kodi: player,
   vlc: player,

@@ -9,4 +9,4 @@ export { codecsOf, fileType, likelySegmentType, segmentType } from './media-type
 export { createNoConversions } from './no-conversions.ts';
 export { createPlans, type Plans } from './plans.ts';
 export type { PlayedFile } from './played-file.ts';
-export { audioRecipe, parseRecipe, rungs, videoRecipe } from './recipes.ts';
+export { convertedGain, parseRecipe, rungs, videoRecipe } from './recipes.ts';

@@ -6,7 +6,6 @@ import type {
   AudioRecipe,
   ConversionRecipe,
   MediaStream,
-  PlaybackClient,
   PlaybackStream,
   TranscodeDecideInput,
   VideoRecipe,
@@ -55,15 +54,31 @@ export function videoRecipe(
 const aacType = 'audio/mp4; codecs="mp4a.40.2"';
 const opusType = 'audio/mp4; codecs="opus"';
 
+/** The most that a recipe may change the loudness, in decibels. */
+const mostGain = 24;
+/** What a peak stays below full scale, in decibels. */
+const headroom = 0.1;
+
+/** The gain of a recipe that brings sound to -18 LUFS. No peak comes to 0 dB; one unknown is not raised. */
+export function convertedGain(loudness: {
+  readonly trackGainDb: number;
+  readonly truePeakDb: number | null;
+}): number {
+  const { trackGainDb, truePeakDb } = loudness;
+  const most = truePeakDb === null ? 0 : -truePeakDb - headroom;
+  const gain = Math.max(-mostGain, Math.min(mostGain, trackGainDb, most));
+  return Math.round(gain * 100) / 100;
+}
+
 /** The recipe for sound: in as many channels as the client plays, at most 5.1. */
 export function audioRecipe(
   { channels = 2 }: Pick<MediaStream, 'channels'>,
-  { maxChannels, mse }: PlaybackClient,
+  { client: { maxChannels, mse }, gainDb }: Pick<TranscodeDecideInput, 'client' | 'gainDb'>,
 ): AudioRecipe {
   const most = Math.min(channels, maxChannels ?? 6, 6);
   const chosen = most >= 6 ? 6 : most >= 2 ? 2 : 1;
   const codec = !mse.includes(aacType) && mse.includes(opusType) ? 'opus' : 'aac';
-  return { codec, channels: chosen, kbps: { 1: 96, 2: 192, 6: 384 }[chosen], gainDb: 0 };
+  return { codec, channels: chosen, kbps: { 1: 96, 2: 192, 6: 384 }[chosen], gainDb };
 }
 
 const isMap = (value: unknown): value is Fields =>
@@ -107,6 +122,6 @@ function isAudioRecipe(value: unknown): value is AudioRecipe {
     isWhole(channels, 1, 8) &&
     isWhole(kbps, 32, 2000) &&
     typeof gainDb === 'number' &&
-    Math.abs(gainDb) <= 24
+    Math.abs(gainDb) <= mostGain
   );
 }

@@ -100,6 +100,7 @@ export const film: PlayableFile = {
     },
   ],
   chapters: [],
+  loudness: null,
 };
 
 /** Somebody with a profile of their own. */
