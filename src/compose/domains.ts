@@ -174,7 +174,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     startMediaJobs: () => player.mediaJobs.startAll(),
   });
   const player: Player = composePlayer(infrastructure, {
-    ...{ kernel, library, files, people, licensing, outboundHttp, jobs: work.jobs },
+    ...{ kernel, library, files, people, licensing, outboundHttp, jobs: work.jobs, notify },
   });
   work.jobs.register('backup', createBackupRunner(maintenance.backups));
   return {

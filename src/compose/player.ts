@@ -6,10 +6,12 @@ import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import { steadyOf } from '../platform/clock.ts';
 import { createDiskCache } from '../platform/net/index.ts';
+import type { Notifications } from '../platform/notifications/index.ts';
 import {
   createConversions,
   createOpenInput,
   createPartStore,
+  deviceNotice,
   type RunningConversions,
   type SpeedSettings,
 } from '../viewing/conversion/index.ts';
@@ -69,6 +71,7 @@ export interface PlayerNeeds {
   readonly licensing: Licensing;
   readonly outboundHttp: OutboundHttp;
   readonly jobs: Work['jobs'];
+  readonly notify: Notifications['notify'];
 }
 
 /** The limit of the disk cache of indexes: one has some ten kilobytes. */
@@ -92,7 +95,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     cache: createDiskCache({ folder, maxBytes: maxIndexBytes, log }),
     clock,
   });
-  const conversions = composeConversions(infrastructure, files);
+  const conversions = composeConversions(infrastructure, needs);
   const playback = createPlayback({ ...library, database, events, now });
   const find = createPlayableFiles({ files: library.files, filesystems, plans });
   const sessions = createPlaybackSessions({
@@ -142,7 +145,7 @@ const mostThreads = 8;
 /** What is converted is kept beside the data, within its limit and a tenth of the free disk. */
 function composeConversions(
   { config, clock, log, metrics }: Infrastructure,
-  { filesystems }: MediaFiles,
+  { files: { filesystems }, notify }: Pick<PlayerNeeds, 'files' | 'notify'>,
 ): RunningConversions {
   const { ffmpeg, transcoderCage: mode, searchPath, transcoderHardware: hardware } = config;
   const folder = path.join(config.data, 'cache/conversions');
@@ -157,6 +160,7 @@ function composeConversions(
     openInput: createOpenInput(filesystems),
     threads: Math.min(mostThreads, availableParallelism()),
     seen: metrics.transcode,
+    deviceRests: (kind) => notify(deviceNotice(kind)),
     ...{ clock, log },
   });
 }

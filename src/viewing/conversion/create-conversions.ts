@@ -13,7 +13,7 @@ import { HeadEnded, type Head } from './head.ts';
 import type { OpenInput } from './converted-input.ts';
 import { createLearntHeight, type SpeedSettings } from './learnt-height.ts';
 import type { PartStore } from './part-store.ts';
-import { pictureEncoders, softwareEncoder } from './picture-encoders.ts';
+import { pictureEncoders, softwareEncoder, type HardwareKind } from './picture-encoders.ts';
 import { createRunningHeads } from './running-heads.ts';
 import {
   findTranscoder,
@@ -37,6 +37,8 @@ export interface ConversionsParts {
   readonly speed?: SpeedSettings;
   /** For the metrics. */
   readonly seen?: (seen: SeenConversion) => void;
+  /** Called once each time a device failed so often that the processor works in its place. */
+  readonly deviceRests?: (kind: HardwareKind) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -69,7 +71,7 @@ const mostFailures = 500;
 export function createConversions(parts: ConversionsParts): RunningConversions {
   const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
   const failures = new Map<string, number>();
-  const choice = createEncoderChoice(clock);
+  const choice = createEncoderChoice(clock, parts.deviceRests);
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
   const first = findTranscoder(settings);
   let why = 'kind' in first ? first.why : null;

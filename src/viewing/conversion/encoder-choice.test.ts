@@ -9,9 +9,10 @@ const asked = (more: Partial<AskedPicture> = {}): AskedPicture => ({
 
 function scene() {
   let at = 0;
-  const choice = createEncoderChoice({ now: () => at });
+  const rests: string[] = [];
+  const choice = createEncoderChoice({ now: () => at }, (kind) => void rests.push(kind));
   const kindOf = (more?: Partial<AskedPicture>) => choice.choose(asked(more), card).kind;
-  return { choice, kindOf, pass: (ms: number) => void (at += ms) };
+  return { choice, rests, kindOf, pass: (ms: number) => void (at += ms) };
 }
 
 test('a device encodes what it was seen to encode, and the processor the rest', () => {
@@ -49,4 +50,23 @@ test('a device that fails three times in an hour rests for an hour', () => {
     'vaapi',
     'vaapi',
   ]);
+});
+
+test('a device that begins to rest is told once each time, and others are not', () => {
+  const { choice, rests, pass } = scene();
+  const fail = (times: number) => {
+    for (let time = 0; time < times; time += 1)
+      choice.failed(asked({ contentKey: `${time}` }), card);
+  };
+  for (const contentKey of ['one', 'two', 'three'])
+    choice.failed(asked({ contentKey }), softwareEncoder);
+  fail(2);
+  expect(rests).toEqual([]);
+  fail(5);
+  expect(rests).toEqual(['vaapi']);
+
+  pass(3_600_000);
+  fail(3);
+
+  expect(rests).toEqual(['vaapi', 'vaapi']);
 });

@@ -5,7 +5,7 @@
  */
 import type { VideoRecipe } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { softwareEncoder, type UsedEncoder } from './picture-encoders.ts';
+import { softwareEncoder, type HardwareKind, type UsedEncoder } from './picture-encoders.ts';
 
 /** Chooses encoders. */
 export interface EncoderChoice {
@@ -32,8 +32,11 @@ export interface AskedPicture {
 const hourMs = 3_600_000;
 const mostFailures = 3;
 
-/** Creates it. */
-export function createEncoderChoice({ now }: Pick<Clock, 'now'>): EncoderChoice {
+/** Creates it. `onRest` is called once each time a device begins to rest. */
+export function createEncoderChoice(
+  { now }: Pick<Clock, 'now'>,
+  onRest: (kind: HardwareKind) => void = () => undefined,
+): EncoderChoice {
   const held = new Map<string, Map<string, UsedEncoder>>();
   /** When a device failed, and for which film. */
   let failures: readonly { readonly at: number; readonly contentKey: string }[] = [];
@@ -60,7 +63,9 @@ export function createEncoderChoice({ now }: Pick<Clock, 'now'>): EncoderChoice 
     },
     failed: (asked, { kind }) => {
       if (kind === 'software') return false;
+      const rested = isResting();
       failures = [...recent(), { at: now(), contentKey: asked.contentKey }].slice(-100);
+      if (!rested && isResting()) onRest(kind);
       return heldBy(asked) === undefined;
     },
     ended: (sessionId) => void held.delete(sessionId),

@@ -7,10 +7,12 @@ import { silentLog } from '../../../kernel/index.ts';
 import { cagedTranscoder, cageNeeded, cageOf } from '../../../test/support/media/caged.ts';
 import { bars, makeMedia } from '../../../test/support/media/media-files.ts';
 import { systemClock } from '../../platform/clock.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
 import type { ConversionWork } from '../transcoding/index.ts';
 import { answerOf } from './caged-answer.ts';
 import { createCage, type Cage } from './cage.ts';
 import { createConversions } from './create-conversions.ts';
+import { deviceNotice } from './device-notice.ts';
 import { devicePlaces, findHardware, type HardwareMode } from './hardware.ts';
 import { createPartStore } from './part-store.ts';
 import { deviceSets, hardwareKinds, type DevicePlace } from './picture-encoders.ts';
@@ -134,6 +136,7 @@ esac`;
       makeMedia('mkv', [...bars(seconds, '160x120', '25'), '-c:v', 'libx264']),
     );
     onTestFinished(() => source.close());
+    const told: Notice[] = [];
     const conversions = createConversions({
       settings: {
         ffmpeg: program,
@@ -144,6 +147,7 @@ esac`;
       },
       store: createPartStore(path.join(folder, 'parts'), async () => 1e9),
       openInput: async () => ({ fd: source.fd, close: async () => undefined }),
+      deviceRests: (kind) => void told.push(deviceNotice(kind)),
       ...{ threads: 1, clock: systemClock, log: silentLog },
     });
     onTestFinished(conversions.close);
@@ -154,6 +158,15 @@ esac`;
     const segment = await buffer((await conversions.segment(work(), 0)).body);
 
     expect([init.toString('latin1', 4, 8), segment.length > 0]).toEqual(['ftyp', true]);
-    expect(conversions.encodesInSoftware()).toBe(false);
+    expect([conversions.encodesInSoftware(), told]).toEqual([false, []]);
+
+    const { file } = work();
+    for (const contentKey of ['second', 'third'])
+      await conversions.init(work({ file: { ...file, contentKey }, sessionId: contentKey }));
+
+    expect(conversions.encodesInSoftware()).toBe(true);
+    expect(told).toMatchObject([
+      { title: 'The device that encodes pictures (v4l2m2m) failed three times within an hour.' },
+    ]);
   },
 );

@@ -6,6 +6,7 @@ export {
   type RunningConversions,
   type SeenConversion,
 } from './create-conversions.ts';
+export { deviceNotice } from './device-notice.ts';
 export type { HardwareMode } from './hardware.ts';
 export type { SpeedSettings } from './learnt-height.ts';
 export { createStudies, type Studies, type Study } from './studies.ts';
