@@ -280,32 +280,74 @@ function Entities({
   };
   const { updatedAt, itemCount } = library;
   const identity = JSON.stringify([library.id, updatedAt, itemCount, type, asked]);
+  const { sortBy, sortOrder, favourite } = { favourite: undefined, ...asked };
+  const lettersKey = `letters:${identity}`;
+  const topics = [keyOf(library.id)];
+  const loadLetters = async () => {
+    if (sortBy !== 'name') return [];
+    const filters = { libraryId: library.id, type, ...(favourite === true && { favourite }) };
+    const read = await call('get', '/api/entities/letters', { query: { ...filters, sortOrder } });
+    return read.letters;
+  };
   const list = useMemo(
     () =>
       keptTileList(identity, () =>
-        createTileList<TileData>(async (cursor, limit) => {
-          const page = await call('get', '/api/entities', {
-            query: {
-              libraryId: library.id,
-              ...asked,
-              type,
-              limit,
-              ...(cursor !== null && { cursor }),
-            },
-          });
-          return { items: page.entities.map(tileOfEntity), nextCursor: page.nextCursor };
+        createTileList<TileData>(async (cursor, limit, withTotal) => {
+          const [page] = await Promise.all([
+            call('get', '/api/entities', {
+              query: {
+                libraryId: library.id,
+                ...asked,
+                type,
+                limit,
+                ...(cursor !== null && { cursor }),
+              },
+            }),
+            withTotal && preload(lettersKey, topics, loadLetters),
+          ]);
+          const letters = peekResource<Awaited<ReturnType<typeof loadLetters>>>(lettersKey) ?? [];
+          return {
+            items: page.entities.map(tileOfEntity),
+            nextCursor: page.nextCursor,
+            // The letters are counts of the whole list, so its length is known before it is read.
+            ...(withTotal && { total: letters.reduce((sum, { count }) => sum + count, 0) }),
+          };
         }),
       ),
     [identity],
   );
-  useRenewal(list, identity, [keyOf(library.id)]);
+  useRenewal(list, identity, topics);
+  const letters = useResource(lettersKey, topics, loadLetters).value.value;
+  const found = useMemo(
+    () =>
+      placed(
+        list,
+        (letters ?? []).map(({ letter, ...one }) => ({ name: letter, ...one })),
+      ),
+    [list, letters],
+  );
+  const jump = useRef<((index: number) => void) | null>(null);
+  const top = useSignal(0);
   return (
     <>
       <EntityFilters type={type} query={query} />
       {list.total.value === 0 ? (
         <p class="empty">{t(asked.favourite === true ? 'filter.nothing' : 'library.empty')}</p>
       ) : (
-        <TileGrid list={list} shape={shapeOf(type)} />
+        <div class="with-rail">
+          <TileGrid
+            list={list}
+            shape={shapeOf(type)}
+            onTop={(index) => (top.value = index)}
+            jump={jump}
+          />
+          <LetterRail
+            label={t('library.letters')}
+            letters={lettersOf(found)}
+            top={top}
+            jump={(index) => jump.current?.(index)}
+          />
+        </div>
       )}
     </>
   );
