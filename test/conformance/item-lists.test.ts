@@ -345,6 +345,22 @@ describe('includeTotal', () => {
   });
 });
 
+test('the languages of the sound are values of the filter, of what the viewer may see', async () => {
+  const read = async (query = ''): Promise<readonly string[]> =>
+    (await ask<{ languages: readonly string[] }>(query, '/api/items/languages')).languages;
+  const { items } = ingestion.library;
+  const libraryId = (await items.list(serverViewer, {})).items[0]?.libraryId ?? '';
+  const all = ['de', 'en', 'fr', 'fr-ca'];
+  expect(await read()).toEqual(all);
+  expect(await read(`libraryId=${libraryId}`)).toEqual(all);
+  expect(await read('libraryId=nowhere')).toEqual([]);
+  for (const language of all) expect(await titles(`language=${language}`)).not.toEqual([]);
+
+  const visibility = { showsHidden: false, libraries: new Map() };
+  const stranger = { ...serverViewer, role: 'user', visibility } as const;
+  expect(await items.languages(stranger, { libraryId })).toEqual([]);
+});
+
 interface Letters {
   readonly letters: readonly {
     readonly letter: string;

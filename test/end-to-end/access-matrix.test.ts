@@ -806,6 +806,8 @@ const changes: Readonly<
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
   /^\S+ \/api\/(backups|database|docs|doctor|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|settings|stats|jobs|updates|webhooks)(\/|$)/,
+  // The viewer's own languages only; that is held by the conformance with lists.
+  /^GET \/api\/items\/languages$/,
   /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^(GET|PUT) \/api\/libraries\/:id\/sources$/,

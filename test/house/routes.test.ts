@@ -127,6 +127,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/assets/:id/link': 'guest',
   'GET /api/items': 'guest',
   'GET /api/items/:id': 'guest',
+  'GET /api/items/languages': 'guest',
   'GET /api/items/letters': 'guest',
   'GET /api/items/months': 'guest',
   'GET /api/items/:id/chapters': 'guest',

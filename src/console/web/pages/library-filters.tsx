@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { call } from '../core/api.ts';
-import { t } from '../core/messages.ts';
+import { locale, t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { setQuery } from '../core/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { notTakenIn, takenIn } from '../ui/taken-in.ts';
+import { languageOf } from '../ui/words.ts';
 
 /** The filters of a library that stand in the address. */
 export const filterKeys = [
@@ -56,7 +57,7 @@ export function orderOf(
 const sortName = (type: string, sort: Sort): string =>
   t(type === 'photos' && sort === 'releasedAt' ? 'sort.takenAt' : `sort.${sort}`);
 
-type Filter = 'watched' | 'genre' | 'year' | 'rating' | 'resolution';
+type Filter = 'watched' | 'genre' | 'year' | 'rating' | 'resolution' | 'language';
 
 const resolutions = ['sd', 'hd', '4k'] as const;
 
@@ -64,8 +65,17 @@ const resolutions = ['sd', 'hd', '4k'] as const;
 const senseless: Readonly<Record<string, readonly (Filter | Sort)[]>> = {
   music: ['resolution'],
   audiobooks: ['resolution'],
-  books: ['resolution', 'duration'],
-  photos: ['watched', 'genre', 'rating', 'resolution', 'duration', 'lastPlayedAt', 'playCount'],
+  books: ['resolution', 'duration', 'language'],
+  photos: [
+    'watched',
+    'genre',
+    'rating',
+    'resolution',
+    'language',
+    'duration',
+    'lastPlayedAt',
+    'playCount',
+  ],
 };
 
 /** Chips that narrow a list, and its order. */
@@ -82,6 +92,18 @@ export function LibraryFilters({
     call('get', '/api/entities', { query: { type: 'genre', libraryId, limit: 200 } }),
   );
   const has = (name: Filter | Sort): boolean => senseless[type]?.includes(name) !== true;
+  const languages = useResource(
+    `languages:${libraryId}`,
+    ['library'],
+    async (): Promise<readonly (readonly [tag: string, name: string])[]> => {
+      if (!has('language')) return [];
+      const found = await call('get', '/api/items/languages', { query: { libraryId } });
+      return found.languages
+        .map((tag) => [tag, languageOf(tag)] as const)
+        .toSorted(([, one], [, other]) => one.localeCompare(other, locale.value));
+    },
+  );
+  const spoken = languages.value.value ?? [];
   const active = filterKeys.filter((key) => query.has(key));
   const set = (key: string) => (event: Event) => {
     const { value } = event.currentTarget as HTMLSelectElement;
@@ -132,6 +154,15 @@ export function LibraryFilters({
           {resolutions.map((value) => (
             <option key={value} value={value}>
               {t(`filter.resolution.${value}`)}
+            </option>
+          ))}
+        </Choice>
+      )}
+      {(spoken.length > 1 || query.has('language')) && (
+        <Choice label={t('me.language')} value={query.get('language')} onChange={set('language')}>
+          {spoken.map(([tag, name]) => (
+            <option key={tag} value={tag}>
+              {name}
             </option>
           ))}
         </Choice>

@@ -133,6 +133,19 @@ export const ItemsQuery = Type.Object({
 
 export const LettersQuery = Type.Object({ ...hiddenQuery, ...filters, sortOrder });
 
+export const LanguagesQuery = Type.Object({
+  ...hiddenQuery,
+  libraryId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only of the items of this library' }),
+  ),
+});
+
+export const LanguagesReply = Type.Object({
+  languages: List(Type.String(), {
+    description: 'Tags in lower case, such as `en` or `pt-br`, by tag; at most 500',
+  }),
+});
+
 /** The letters that have items, in the order of the list. */
 export const LettersReply = Type.Object({
   letters: List(

@@ -13,6 +13,8 @@ import {
   ItemChanges,
   ItemReply,
   ItemsQuery,
+  LanguagesQuery,
+  LanguagesReply,
   LettersQuery,
   LettersReply,
   MonthsReply,
@@ -67,6 +69,26 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
       const viewer = viewerOf(request);
       const { query } = request;
       const make = async () => ({ letters: await items.letters(viewer, query) });
+      return cache.send(reply, { viewer, question: query, make });
+    },
+  );
+
+  app.get(
+    '/api/items/languages',
+    {
+      config: reading,
+      schema: {
+        operationId: 'listItemLanguages',
+        summary: 'Languages of the sound of items, for the filter `language`',
+        tags,
+        querystring: LanguagesQuery,
+        response: { 200: LanguagesReply },
+      },
+    },
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = async () => ({ languages: await items.languages(viewer, query) });
       return cache.send(reply, { viewer, question: query, make });
     },
   );

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { itemShows, type Scope } from '../access/index.ts';
+import { isActiveItem, itemShows, type Scope } from '../access/index.ts';
 import type { BigNumber } from '../tables/rows.ts';
 import type { ItemSelection } from './item-filters.ts';
 import { selectedItems } from './item-selection-store.ts';
@@ -80,3 +80,35 @@ export async function countShown(db: Knex, scope: Pick<Scope, 'libraries'>): Pro
     .first<{ readonly items: BigNumber | null } | undefined>(db.raw('sum(items) as items'));
   return Number(row?.items ?? 0);
 }
+
+/**
+ * The languages of the sound of a scope's active items, as tags in lower case, by tag. It goes from
+ * one language to the next in their index, and reads of each only the items before the first visible
+ * one.
+ */
+export async function readSoundLanguages(
+  db: Knex,
+  scope: Pick<Scope, 'libraries'>,
+): Promise<readonly string[]> {
+  if (scope.libraries.length === 0) return [];
+  const shows = itemShows(db, scope, { by: 'row' });
+  const rows = await db.raw<{ readonly language: string }[]>(
+    `with recursive spoken(language) as (
+       select min(language) from item_languages where used = 'sound'
+       union all
+       select (select min(language) from item_languages
+         where used = 'sound' and language > spoken.language)
+       from spoken where spoken.language is not null)
+     select language from spoken
+     where language is not null and exists (
+       select 1 from item_languages as used_by join items on items.no = used_by.item_no
+       where used_by.used = 'sound' and used_by.language = spoken.language
+         and ${isActiveItem('row')} and ${shows.sql})
+     order by language limit ${mostLanguages}`,
+    [...shows.bindings],
+  );
+  return rows.map(({ language }) => language);
+}
+
+/** Nobody can choose from more. */
+const mostLanguages = 500;

@@ -5,7 +5,12 @@ import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Access, Scope } from '../access/index.ts';
 import { markOf, readItemCursor, writeItemCursor, type ItemPosition } from './item-cursor.ts';
-import { countLetters, countMonths, countSelected } from './item-count-store.ts';
+import {
+  countLetters,
+  countMonths,
+  countSelected,
+  readSoundLanguages,
+} from './item-count-store.ts';
 import { selectItems, type ItemSelection } from './item-filters.ts';
 import { findPlace, readItemPage, type ListedOrder } from './item-list-store.ts';
 import {
@@ -54,6 +59,11 @@ export interface ItemLists {
   readonly letters: (viewer: Viewer, query: LettersQuery) => Promise<readonly Letter[]>;
   /** The months that have items, in the order of the list. */
   readonly months: (viewer: Viewer, query: LettersQuery) => Promise<readonly Month[]>;
+  /** The languages of the sound of all items, or of those of one library: tags in lower case. */
+  readonly languages: (
+    viewer: Viewer,
+    query: Pick<ItemFilters, 'libraryId'>,
+  ) => Promise<readonly string[]>;
 }
 
 export interface ItemListsParts {
@@ -141,6 +151,10 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
         count,
         cursor: writeItemCursor(mark, start, ''),
       }));
+    },
+    languages: async (viewer, { libraryId }) => {
+      const { selection } = await select(viewer, { libraryId });
+      return readSoundLanguages(db, selection);
     },
     months: async (viewer, query) => {
       const { sortOrder = 'asc' } = query;

@@ -80,6 +80,8 @@ export interface Items extends EntityContents, Newest {
   readonly letters: ItemLists['letters'];
   /** The months of the list by `releasedAt` with these filters, in its order. */
   readonly months: ItemLists['months'];
+  /** The languages of the sound of all items or of a library, for the filter `language`. */
+  readonly languages: ItemLists['languages'];
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
   /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
@@ -188,6 +190,7 @@ export function createItems(parts: ItemsParts): Items {
     },
     letters: lists.letters,
     months: lists.months,
+    languages: lists.languages,
     get,
     getMany: async (ids, viewer) => {
       const scope = await access.scopeOf(viewer);
