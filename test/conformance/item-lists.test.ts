@@ -359,6 +359,10 @@ test('the languages of the sound are values of the filter, of what the viewer ma
   const visibility = { showsHidden: false, libraries: new Map() };
   const stranger = { ...serverViewer, role: 'user', visibility } as const;
   expect(await items.languages(stranger, { libraryId })).toEqual([]);
+  // The films have no rating, so a viewer of rated ones sees none of them.
+  const libraries = new Map([[libraryId, [[{ system: 'FSK', label: '12' }]]]]);
+  const child = { ...stranger, visibility: { showsHidden: false, libraries } } as const;
+  expect(await items.languages(child, { libraryId })).toEqual([]);
 });
 
 interface Letters {
