@@ -166,7 +166,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(collectionRoutes, { collections: parts.collections }),
   mount(databaseRoutes, { databaseCheck: parts.databaseCheck }),
   mount(entryRoutes, { entries: parts.entries }),
-  mount(entityRoutes, { entities: parts.entities, items: parts.items }),
+  mount(entityRoutes, { entities: parts.entities, items: parts.items, cache: parts.cache }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(folderRoutes, { folders: parts.folders }),

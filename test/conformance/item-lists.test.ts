@@ -111,7 +111,7 @@ beforeAll(async () => {
   await ingestion.run();
   app = await createTestApp([
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
-    mount(entityRoutes, library),
+    mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   const { items } = await library.items.list(serverViewer, {});
   for (const { id, title } of items) idOf.set(title, id);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   const collections = createCollections({ ...library, ...parts, events });
   app = await createTestApp([
     mount(collectionRoutes, { collections }),
-    mount(entityRoutes, library),
+    mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) }),
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   call = callsOver(app, 'admin');

@@ -10,6 +10,7 @@ import type { EntitiesPage } from '../../../library/catalogue/entities/entities.
 import type { Entity, ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
+import { createResponseCache } from '../../response-cache.ts';
 
 let app: HttpApp;
 let library: TestLibrary;
@@ -39,7 +40,9 @@ beforeEach(async () => {
       return answerByFolder(id, method, input, options);
     },
   });
-  app = await createTestApp([mount(entityRoutes, library)]);
+  app = await createTestApp([
+    mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) }),
+  ]);
   onTestFinished(async () => {
     await app.close();
     await library.close();

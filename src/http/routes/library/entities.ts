@@ -1,6 +1,7 @@
 import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
+import type { ResponseCache } from '../../response-cache.ts';
 import { ItemListReply } from '../../resource-schemas.ts';
 import { withoutLocale } from '../../../people/viewer/index.ts';
 import { DetailQuery, IdParams } from '../../schemas.ts';
@@ -27,7 +28,8 @@ const editing = { access: 'admin' } as const;
 export const entityRoutes: Routes<{
   readonly entities: Entities;
   readonly items: Pick<Items, 'ofEntity' | 'childrenOf'>;
-}> = async (app, { entities, items }) => {
+  readonly cache: ResponseCache;
+}> = async (app, { entities, items, cache }) => {
   app.get(
     '/api/entities',
     {
@@ -55,7 +57,12 @@ export const entityRoutes: Routes<{
         response: { 200: EntityLettersReply },
       },
     },
-    async (request) => ({ letters: await entities.letters(viewerOf(request), request.query) }),
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = async () => ({ letters: await entities.letters(viewer, query) });
+      return cache.send(reply, { viewer, question: query, make });
+    },
   );
 
   app.get(

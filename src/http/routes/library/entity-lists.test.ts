@@ -12,6 +12,7 @@ import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
 import { playbackOfProfiles } from '../../../viewing/playback/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
+import { createResponseCache } from '../../response-cache.ts';
 
 const headers = bearer('user');
 
@@ -22,9 +23,12 @@ let kids: Viewer;
 
 beforeAll(async () => {
   library = await openMixedLibrary();
-  app = await createTestApp([mount(entityRoutes, library)], {
-    authenticate: async () => ({ viewer, isLocked: false, routes: null }),
-  });
+  app = await createTestApp(
+    [mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) })],
+    {
+      authenticate: async () => ({ viewer, isLocked: false, routes: null }),
+    },
+  );
   const series = await library.fill('Series', 'tv', [
     episodeOf('Bones', 1, 10, { year: 2005, certification: 'FSK 12' }),
     episodeOf('Bones', 1, 9, { year: 2005 }),

@@ -47,7 +47,7 @@ beforeAll(async () => {
       }),
     }),
     mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
-    mount(entityRoutes, library),
+    mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   const { id: libraryId, roots } = await library.libraries.create({
     name: 'Films',
