@@ -1047,7 +1047,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /** Languages of the sound of items, for the filter `language` */
-        readonly get: operations["listItemLanguages"];
+        readonly get: operations["getItemLanguages"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -9174,7 +9174,7 @@ export interface operations {
             readonly "5XX": components["responses"]["Failure"];
         };
     };
-    readonly listItemLanguages: {
+    readonly getItemLanguages: {
         readonly parameters: {
             readonly query?: {
                 /** @description Include hidden libraries, entities and collections; needs an active license */

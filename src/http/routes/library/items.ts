@@ -78,7 +78,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly cache: Respons
     {
       config: reading,
       schema: {
-        operationId: 'listItemLanguages',
+        operationId: 'getItemLanguages',
         summary: 'Languages of the sound of items, for the filter `language`',
         tags,
         querystring: LanguagesQuery,
