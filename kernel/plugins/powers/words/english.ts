@@ -1,10 +1,7 @@
+import { joinWords } from './join-words.ts';
 import type { PowerWords } from './power-words.ts';
 
-/** `a, b and c` */
-const join: PowerWords['join'] = (entries) => {
-  const [last = 'nothing', ...before] = [...entries].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
-};
+const join = joinWords('and', 'nothing');
 
 /** The words of consent in English. */
 export const english: PowerWords = {

@@ -1,10 +1,7 @@
+import { joinWords } from './join-words.ts';
 import type { PowerWords } from './power-words.ts';
 
-/** `a, b und c` */
-const join: PowerWords['join'] = (entries) => {
-  const [last = 'nichts', ...before] = [...entries].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} und ${last}`;
-};
+const join = joinWords('und', 'nichts');
 
 /** The words of consent in German. */
 export const german: PowerWords = {

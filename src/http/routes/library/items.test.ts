@@ -281,7 +281,13 @@ describe('PATCH /api/items/:id', () => {
       [{ year: '1980' }, 'metadata.year must be a whole number from 1 to 9999'],
       [{ rating: 11 }, 'metadata.rating must be a number from 0 to 10'],
       [{ track: 1.5 }, 'metadata.track must be a whole number from 0 to 99999'],
-      [{ genres: 'Drama' }, 'metadata.genres must be a list of texts'],
+      ...['Drama', [' '], ['Dra\0ma'], ['x'.repeat(201)], Array.from({ length: 101 }, String)].map(
+        (genres) =>
+          [
+            { genres },
+            'metadata.genres must be a list of at most 100 names of 1 to 200 characters',
+          ] as const,
+      ),
       [{ airDate: 'soon' }, 'metadata.airDate must be a date such as 2001-03-31, 2001-03 or 2001'],
       [{ sortTitle: 7 }, 'metadata.sortTitle must be a text'],
     ];

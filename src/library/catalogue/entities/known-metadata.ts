@@ -23,9 +23,16 @@ const whole = (least: number, most: number): Rule => ({
 
 const text: Rule = { fits: (value) => typeof value === 'string', right: 'a text' };
 
-const texts: Rule = {
-  fits: (value) => Array.isArray(value) && value.every(text.fits),
-  right: 'a list of texts',
+const mostNames = 100;
+/** No control characters: no name has them, and PostgreSQL stores no NUL. */
+const nameForm = /^\P{Cc}{1,200}$/u;
+
+const names: Rule = {
+  fits: (value) =>
+    Array.isArray(value) &&
+    value.length <= mostNames &&
+    value.every((one) => typeof one === 'string' && nameForm.test(one.trim())),
+  right: `a list of at most ${mostNames} names of 1 to 200 characters`,
 };
 
 const date: Rule = {
@@ -41,7 +48,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...['originalTitle', 'sortTitle', 'overview', 'tagline', 'series', 'edition', 'album'].map(
     (key) => [key, text] as const,
   ),
-  ['genres', texts],
+  ['genres', names],
 ]);
 
 /**
