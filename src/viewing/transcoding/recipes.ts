@@ -56,7 +56,7 @@ const opusType = 'audio/mp4; codecs="opus"';
 
 /** The most that a recipe may change the loudness, in decibels. */
 const mostGain = 24;
-/** What a peak stays below full scale, in decibels. */
+/** The least distance of a peak to full scale, in decibels. */
 const headroom = 0.1;
 
 /** The gain of a recipe that brings sound to -18 LUFS. No peak comes to 0 dB; one unknown is not raised. */

@@ -23,7 +23,7 @@ export interface PowerWords {
   readonly narrowed: Readonly<
     Record<'files' | 'disk' | 'metadata' | 'eventLog', (places: string) => string>
   >;
-  /** With `null` in all libraries. */
+  /** `null` = the plugin is not limited to places. */
   readonly library: (places: string | null, mayWrite: boolean) => string;
   readonly net: (hosts: readonly string[]) => string;
   readonly anyHost: string;
@@ -36,12 +36,12 @@ export interface PowerWords {
   readonly hears: Readonly<Record<EventGroup, string>>;
   readonly seesItems: (mayChange: boolean) => string;
   readonly addsKinds: string;
-  /** Of capabilities, with their parts in one text. */
+  /** By capability. The text has what it serves: schemes, types or extensions. */
   readonly serves: Readonly<Record<string, (parts: string) => string>>;
   readonly servesOther: (capability: string) => string;
   readonly views: Readonly<Record<ViewName, string>>;
   readonly addsViews: (views: readonly string[]) => string;
-  /** For how many actions of so many an admin is needed. */
+  /** The number of actions, and how many of them are for admins alone. */
   readonly actions: (all: number, forAdmins: number) => string;
   readonly exports: (methods: readonly string[]) => string;
   readonly asksProfiles: (fields: readonly string[]) => string;

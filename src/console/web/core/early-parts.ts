@@ -7,7 +7,7 @@ export const lastProfileKey = 'profile';
 export const signedInKey = 'signedIn';
 /** The look that this browser had last, in its storage: the attributes of the document as JSON. */
 export const lookKey = 'look';
-/** Where a browser keeps that it is the one of a television, which is seen from the sofa. */
+/** The key in the storage of the browser that says: this device is a television. */
 export const televisionKey = 'television';
 /** The attributes of the document that are its look. */
 export const lookAttributes = ['lang', 'dir', 'data-theme', 'data-text-size'] as const;
