@@ -217,9 +217,12 @@ describe('an item in the retry queue', () => {
 
   test('waits for the source that is away, and for no other', async () => {
     sources = ['catalogue', 'other'];
+    // It starts with the items, so that no earlier look of it is under way when time passes.
+    await later.stop();
     await note('away', 'a');
     await noteOf('other', 'waits', 'a');
     const since = clock.now();
+    later.start();
 
     await hopUntil(1);
     const first = { asked: [...asked], after: clock.now() - since };
