@@ -6248,7 +6248,7 @@ export interface components {
                 /** @description As ffmpeg says it */
                 readonly version: string | null;
                 /** @enum {string|null} */
-                readonly cage: "bwrap" | "none" | null;
+                readonly cage: "bwrap" | "landlock" | "none" | null;
                 /** @description Of pictures: `software` or a device */
                 readonly encoder: string | null;
                 /** @description Highest picture converted in time */

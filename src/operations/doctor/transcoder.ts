@@ -27,19 +27,22 @@ export function transcoderFinding(found: Transcoder | NoTranscoder): Finding {
   if (found.kind === 'missing')
     return hint(check, {
       what: `Media are not converted for players that cannot play them: ${found.why}`,
-      remedy: 'Install ffmpeg 5.1 or later and bubblewrap, as docs/installing.md says.',
+      remedy:
+        'Install ffmpeg 5.1 or later, and bubblewrap or util-linux 2.41 or later, as docs/installing.md says.',
     });
   const { version, cage, encoder, withoutHardware } = found;
   const by = encoder.kind === 'software' ? '' : `, and pictures with ${encoder.kind}`;
-  if (cage.tier === 'bwrap' && withoutHardware !== null)
+  if (cage.tier === 'none')
     return hint(check, {
-      what: `ffmpeg ${version} encodes in its cage, but on the processor alone. ${withoutHardware}`,
+      what: `ffmpeg ${version} converts without a cage, because of --transcoder-cage none.`,
+      remedy: 'Install bubblewrap, allow user namespaces, and leave --transcoder-cage out.',
+    });
+  const where = cage.tier === 'bwrap' ? 'in its cage' : 'in a cage of Landlock';
+  if (withoutHardware !== null)
+    return hint(check, {
+      what: `ffmpeg ${version} encodes ${where}, but on the processor alone. ${withoutHardware}`,
       remedy:
         'Let the user of the server open the device (group render or video) and install its driver, or leave --transcoder-hardware out.',
     });
-  if (cage.tier === 'bwrap') return good(check, `ffmpeg ${version} encodes in its cage${by}.`);
-  return hint(check, {
-    what: `ffmpeg ${version} converts without a cage, because of --transcoder-cage none.`,
-    remedy: 'Install bubblewrap, allow user namespaces, and leave --transcoder-cage out.',
-  });
+  return good(check, `ffmpeg ${version} encodes ${where}${by}.`);
 }

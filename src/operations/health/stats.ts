@@ -22,8 +22,11 @@ export interface Stats {
 export interface ConversionStats {
   /** As ffmpeg says it; null where nothing is converted. */
   readonly version: string | null;
-  /** `bwrap`, or `none` where `--transcoder-cage none` allows that; null where nothing is converted. */
-  readonly cage: 'bwrap' | 'none' | null;
+  /**
+   * `bwrap` or `landlock`, or `none` where `--transcoder-cage none` allows that; null where nothing is
+   * converted.
+   */
+  readonly cage: 'bwrap' | 'landlock' | 'none' | null;
   /** `software`, or the kind of device that encodes pictures; null where nothing is converted. */
   readonly encoder: string | null;
   /** Lines of the highest picture that is converted in time; null = any, or not measured yet. */

@@ -4,7 +4,7 @@ import type { VideoRecipe } from '../../../plugin-api/index.ts';
 import {
   cagedTranscoder,
   cageNeeded,
-  cageOf,
+  machineCage,
   runCaged,
 } from '../../../test/support/media/caged.ts';
 import { keepFile, makeMedia } from '../../../test/support/media/media-files.ts';
@@ -24,10 +24,10 @@ const converted = async (
   burn: PictureWork['burn'] = null,
   container = 'matroska',
 ): Promise<string> => {
-  const url = cageOf('auto').inputUrl;
+  const url = machineCage().inputUrl;
   const work = { stretch: { from, to }, cuts: [from], threads: 1, transfer: 'pq', burn } as const;
   const args = videoArguments({ url, container, ordinal: 0 }, { ...recipe, ...changes }, work);
-  const { code, bytes, said } = await runCaged(cageOf('auto'), args, film);
+  const { code, bytes, said } = await runCaged(machineCage(), args, film);
   expect([code, said]).toEqual([0, '']);
   return keepFile('mp4', bytes);
 };

@@ -110,3 +110,44 @@ test('calls of the x32 interface are refused, since they have other numbers', ()
 
   expect(answerTo(program, { audit: audits.x64, number: 0x40000000 })).toBe(refuse);
 });
+
+describe.each(['x64', 'arm64'] as const)(
+  'where there are no namespaces, the filter for %s',
+  (processor) => {
+    const audit = audits[processor];
+    const [alone, beside] = [
+      systemCallFilter(processor, 'without-namespaces'),
+      systemCallFilter(processor, 'namespaces'),
+    ];
+    const { further, prlimit } = {
+      x64: {
+        further: { chmod: 90, utimensat: 280, kill: 62, tgkill: 234, shmget: 29 },
+        prlimit: 302,
+      },
+      arm64: {
+        further: { fchmodat: 53, utimensat: 88, kill: 129, tgkill: 131, shmget: 194 },
+        prlimit: 261,
+      },
+    }[processor];
+
+    test.each(Object.entries(further))('refuses %s as well', (_, number) => {
+      expect(answerTo(alone, { audit, number })).toBe(refuse);
+      expect(answerTo(beside, { audit, number })).toBe(allow);
+    });
+
+    test('refuses and allows what the other does', () => {
+      const { denied, needed, clone } = calls[processor];
+      for (const number of Object.values(denied))
+        expect(answerTo(alone, { audit, number })).toBe(refuse);
+      for (const number of Object.values(needed))
+        expect(answerTo(alone, { audit, number })).toBe(allow);
+      expect(answerTo(alone, { audit, number: clone, firstArgument: 0x10000000 })).toBe(refuse);
+      expect(answerTo(alone, { audit, number: clone, firstArgument: 0x003d0f00 })).toBe(allow);
+    });
+
+    test('lets a process read its own limits and not those of another', () => {
+      expect(answerTo(alone, { audit, number: prlimit, firstArgument: 0 })).toBe(allow);
+      expect(answerTo(alone, { audit, number: prlimit, firstArgument: 4711 })).toBe(refuse);
+    });
+  },
+);

@@ -2,7 +2,7 @@
  * The filter of system calls around a transcoder, as a program of the kernel's packet filter
  * (seccomp(2), "Filters"). It denies what no decoder needs and what escapes have used: sockets, other
  * processes, mounts, new namespaces, keys, kernel programs and io_uring. Namespaces deny most of it
- * already; this is the second wall.
+ * already; this is the second wall. Where no namespaces are, it denies more.
  */
 
 /** The processors for which there is a filter. */
@@ -84,10 +84,72 @@ const denied: readonly (readonly [name: string, x64: number | null, arm64: numbe
   ['clock_adjtime', 305, 266],
 ];
 
+/**
+ * Denied also where no namespaces are: they change what is known of files without opening them, or reach
+ * other processes of the same user.
+ */
+const deniedWithoutNamespaces: typeof denied = [
+  // Modes, owners, times and attributes of files, which Landlock leaves open.
+  ['chmod', 90, null],
+  ['fchmod', 91, 52],
+  ['fchmodat', 268, 53],
+  ['fchmodat2', 452, 452],
+  ['chown', 92, null],
+  ['lchown', 94, null],
+  ['fchown', 93, 55],
+  ['fchownat', 260, 54],
+  ['utime', 132, null],
+  ['utimes', 235, null],
+  ['futimesat', 261, null],
+  ['utimensat', 280, 88],
+  ['setxattr', 188, 5],
+  ['lsetxattr', 189, 6],
+  ['fsetxattr', 190, 7],
+  ['setxattrat', 463, 463],
+  ['removexattr', 197, 14],
+  ['lremovexattr', 198, 15],
+  ['fremovexattr', 199, 16],
+  ['removexattrat', 466, 466],
+  ['file_setattr', 469, 469],
+  ['truncate', 76, 45],
+  // The names of what changes in a folder.
+  ['inotify_init', 253, null],
+  ['inotify_init1', 294, 26],
+  // Signals to other processes, and how they are scheduled.
+  ['kill', 62, 129],
+  ['tkill', 200, 130],
+  ['tgkill', 234, 131],
+  ['rt_sigqueueinfo', 129, 138],
+  ['rt_tgsigqueueinfo', 297, 240],
+  ['pidfd_open', 434, 434],
+  ['pidfd_send_signal', 424, 424],
+  ['process_mrelease', 448, 448],
+  ['setpriority', 141, 140],
+  ['ioprio_set', 251, 30],
+  ['sched_setaffinity', 203, 122],
+  ['sched_setattr', 314, 274],
+  ['sched_setparam', 142, 118],
+  ['sched_setscheduler', 144, 119],
+  // Memory and messages that processes share by a key or name.
+  ['shmget', 29, 194],
+  ['shmat', 30, 196],
+  ['shmctl', 31, 195],
+  ['semget', 64, 190],
+  ['semop', 65, 193],
+  ['semtimedop', 220, 192],
+  ['semctl', 66, 191],
+  ['msgget', 68, 186],
+  ['msgsnd', 69, 189],
+  ['msgrcv', 70, 188],
+  ['msgctl', 71, 187],
+  ['mq_open', 240, 180],
+  ['mq_unlink', 241, 181],
+];
+
 /** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64` (linux/audit.h), with the calls that are looked into. */
 const processors = {
-  x64: { audit: 0xc000003e, clone: 56, column: 1 },
-  arm64: { audit: 0xc00000b7, clone: 220, column: 2 },
+  x64: { audit: 0xc000003e, clone: 56, prlimit: 302, column: 1 },
+  arm64: { audit: 0xc00000b7, clone: 220, prlimit: 261, column: 2 },
 } as const;
 
 /** Has the same number on both. Its flags are in memory, which a filter cannot read. */
@@ -115,10 +177,18 @@ const answers = {
 
 type Step = readonly [code: number, value: number, ifTrue: number, ifFalse: number];
 
-/** The filter, as `bwrap --seccomp` reads it: eight bytes for each step, little-endian. */
-export function systemCallFilter(processor: Processor): Buffer {
-  const { audit, clone, column } = processors[processor];
-  const numbers = denied.flatMap((row) => row[column] ?? []);
+/**
+ * The filter, as `bwrap --seccomp` and `setpriv --seccomp-filter` read it: eight bytes for each step,
+ * little-endian.
+ */
+export function systemCallFilter(
+  processor: Processor,
+  beside: 'namespaces' | 'without-namespaces' = 'namespaces',
+): Buffer {
+  const { audit, clone, prlimit, column } = processors[processor];
+  const isAlone = beside === 'without-namespaces';
+  const rows = isAlone ? [...denied, ...deniedWithoutNamespaces] : denied;
+  const numbers = rows.flatMap((row) => row[column] ?? []);
   const isX64 = processor === 'x64';
   const steps: Step[] = [
     [load, data.processor, 0, 0],
@@ -129,10 +199,13 @@ export function systemCallFilter(processor: Processor): Buffer {
     ...numbers.flatMap((number): readonly Step[] => [[jumpIfEqual, number, 0, 1], refusal]),
     [jumpIfEqual, clone3, 0, 1],
     [answer, answers.unknown, 0, 0],
-    [jumpIfEqual, clone, 0, 3],
+    [jumpIfEqual, clone, 0, 4],
     [load, data.firstArgument, 0, 0],
     [jumpIfAnyBit, newNamespaces, 0, 1],
     refusal,
+    [answer, answers.allow, 0, 0],
+    // The limits of the process itself have the number 0.
+    ...(isAlone ? limitsOfOthers(prlimit) : []),
     [answer, answers.allow, 0, 0],
   ];
   const program = Buffer.alloc(steps.length * 8);
@@ -144,5 +217,12 @@ export function systemCallFilter(processor: Processor): Buffer {
   }
   return program;
 }
+
+const limitsOfOthers = (prlimit: number): readonly Step[] => [
+  [jumpIfEqual, prlimit, 0, 3],
+  [load, data.firstArgument, 0, 0],
+  [jumpIfEqual, 0, 1, 0],
+  refusal,
+];
 
 const refusal: Step = [answer, answers.refuse, 0, 0];

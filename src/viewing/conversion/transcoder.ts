@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answerOf, oneLine } from './caged-answer.ts';
-import { createCage, type Cage, type CageMode } from './cage.ts';
+import { createCages, type Cage, type CageMode, type CageOrWhy, type NoCage } from './cage.ts';
 import { devicePlaces, findHardware, type HardwareMode } from './hardware.ts';
 import { softwareEncoder, type UsedEncoder } from './picture-encoders.ts';
 import { findProgram, programAt } from './programs.ts';
@@ -53,7 +53,9 @@ export function findTranscoder({
   ffmpeg,
   mode,
   searchPath,
-}: Pick<TranscoderSettings, 'ffmpeg' | 'mode' | 'searchPath'>): Cage | NoTranscoder {
+}: Pick<TranscoderSettings, 'ffmpeg' | 'mode' | 'searchPath'>):
+  | readonly CageOrWhy[]
+  | NoTranscoder {
   const program = ffmpeg === null ? findProgram('ffmpeg', searchPath) : programAt(ffmpeg);
   if (program === null)
     return missing(
@@ -61,22 +63,34 @@ export function findTranscoder({
         ? 'ffmpeg is not installed, or not in PATH (--ffmpeg names it).'
         : `${ffmpeg} of --ffmpeg is not a program that the server can run.`,
     );
-  const cage = createCage({ program, mode, searchPath });
-  if (typeof cage !== 'string') return cage;
-  return missing(withoutCage(cage));
+  const cages = createCages({ program, mode, searchPath });
+  return cages.some((cage) => 'run' in cage) ? cages : withoutCage(cages);
 }
 
-const withoutCage = (why: string): string =>
-  `ffmpeg has no cage: ${why} Only --transcoder-cage none converts without one.`;
+/** Why no cage holds, of each tier. */
+const withoutCage = (tiers: readonly CageOrWhy[]): NoTranscoder => {
+  const reasons = tiers.flatMap((one) =>
+    'why' in one ? `${tierNames[one.tier]}: ${one.why}` : [],
+  );
+  return missing(
+    `ffmpeg has no cage. ${reasons.join(' ')} Only --transcoder-cage none converts without one.`,
+  );
+};
+
+const tierNames = { bwrap: 'In namespaces', landlock: 'With Landlock', none: 'Without a cage' };
 
 /** Finds and tries it. Never rejects; takes about a second. */
 export async function openTranscoder(
   settings: TranscoderSettings,
 ): Promise<Transcoder | NoTranscoder> {
-  const cage = findTranscoder(settings);
-  if ('kind' in cage) return cage;
+  const cages = findTranscoder(settings);
+  if ('kind' in cages) return cages;
   try {
-    return await tried(cage, settings);
+    const found = await firstThatHolds(cages);
+    if ('cage' in found) return await tried(found, settings);
+    return settings.mode === 'auto'
+      ? withoutCage(found)
+      : missing(found.map(({ why }) => why).join(' '));
   } catch (error) {
     return missing(`ffmpeg could not be tried: ${oneLine(String(error))}`);
   }
@@ -85,24 +99,50 @@ export async function openTranscoder(
 /** The first version whose options are used. */
 const leastVersion = [5, 1] as const;
 
-async function tried(
-  cage: Cage,
-  { hardware = 'none', places }: TranscoderSettings,
-): Promise<Transcoder | NoTranscoder> {
+/** A cage that holds, with the version of the transcoder in it. */
+export interface HeldCage {
+  readonly cage: Cage;
+  readonly version: string;
+}
+
+/** The first of these cages that holds, or why none does. */
+export async function firstThatHolds(
+  cages: readonly CageOrWhy[],
+): Promise<HeldCage | readonly NoCage[]> {
+  const failed: NoCage[] = [];
+  for (const cage of cages) {
+    const held = 'run' in cage ? await holds(cage) : cage;
+    if ('cage' in held) return held;
+    failed.push(held);
+  }
+  return failed;
+}
+
+/** Runs the transcoder in the cage and tries to get out of it. */
+async function holds(cage: Cage): Promise<HeldCage | NoCage> {
+  const { tier } = cage;
   const asked = await answerOf(cage, question('version'));
   const version = /^ffmpeg version (\S+)/.exec(textOf(asked))?.[1];
   if (version === undefined) {
-    const why = oneLine(asked.said) || 'It does not say its version.';
-    return missing(cage.tier === 'none' ? `ffmpeg does not run: ${why}` : withoutCage(why));
+    const why = `ffmpeg does not run: ${oneLine(asked.said) || 'It does not say its version.'}`;
+    return { tier, why };
   }
+  const escape = tier === 'none' ? null : await escapeFrom(cage);
+  return escape === null
+    ? { cage, version }
+    : { tier, why: `${escape} could be opened from inside.` };
+}
+
+async function tried(
+  { cage, version }: HeldCage,
+  { hardware = 'none', places }: TranscoderSettings,
+): Promise<Transcoder | NoTranscoder> {
   if (isTooOld(version)) return missing(`ffmpeg ${version} is too old: 5.1 or later is needed.`);
-  const [escape, listed, filtering, { bytes, said }] = await Promise.all([
-    cage.tier === 'none' ? null : escapeFrom(cage),
+  const [listed, filtering, { bytes, said }] = await Promise.all([
     answerOf(cage, question('encoders')),
     answerOf(cage, question('filters')),
     answerOf(cage, selfTest()),
   ]);
-  if (escape !== null) return missing(withoutCage(`${escape} could be opened from inside.`));
   const encoders = namesIn(textOf(listed));
   if (!encoders.has('libx264')) return missing(`ffmpeg ${version} has no encoder libx264.`);
   if (bytes === 0) return missing(`ffmpeg ${version} encodes nothing here: ${oneLine(said)}`);
@@ -131,7 +171,7 @@ function isTooOld(version: string): boolean {
 
 /** What a run in the cage could open although it must not; `null` = nothing. */
 async function escapeFrom(cage: Cage): Promise<string | null> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-cage-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-outside-'));
   try {
     const file = path.join(folder, 'outside');
     await writeFile(file, 'outside of the cage');

@@ -17,7 +17,7 @@ import { videoArguments } from '../../../src/viewing/conversion/recipe-arguments
 import { sheetArguments } from '../../../src/viewing/conversion/study-arguments.ts';
 import type { ConversionWork } from '../../../src/viewing/transcoding/index.ts';
 import { sheetWorkOf } from '../../../src/viewing/trickplay/index.ts';
-import { cagedTranscoder, cageOf, runCaged } from '../../support/media/caged.ts';
+import { cagedTranscoder, cageOf, runCaged, whyNot } from '../../support/media/caged.ts';
 import { bars, makeMedia, tone } from '../../support/media/media-files.ts';
 import {
   createKilledScene,
@@ -46,7 +46,8 @@ export async function benchConversions(): Promise<readonly Figure[]> {
   return [
     await firstSegmentFigure(),
     await joinFigure(),
-    await cageFigure(),
+    ...(await cageFigures('bwrap')),
+    ...(await cageFigures('landlock')),
     await trickplayFigure(),
     ...(await secondViewerFigures()),
     ...(await killFigures()),
@@ -154,22 +155,30 @@ async function joinFigure(): Promise<Figure> {
   };
 }
 
-async function cageFigure(): Promise<Figure> {
-  const walls = { auto: [] as number[], none: [] as number[] };
+/** Of the cage of one tier, if it holds here. */
+async function cageFigures(tier: 'bwrap' | 'landlock'): Promise<readonly Figure[]> {
+  const why = await whyNot(tier);
+  if (why !== null) {
+    console.error(`The figure of the cage ${tier} is skipped: ${why}`);
+    return [];
+  }
+  const walls = { caged: [] as number[], none: [] as number[] };
   for (let round = 0; round < rounds; round += 1)
-    for (const mode of ['auto', 'none'] as const) {
-      const cage = cageOf(mode);
+    for (const way of ['caged', 'none'] as const) {
+      const cage = cageOf(way === 'caged' ? tier : 'none');
       const stream = { url: cage.inputUrl, container: 'matroska', ordinal: 0 };
       const stretch = { from: 20_000_000, to: 26_000_000 };
       const more = { cuts: [20_000_000], threads: 2, transfer: 'pq', burn: null } as const;
       const begun = performance.now();
       await runCaged(cage, videoArguments(stream, recipe, { stretch, ...more }), film());
-      walls[mode].push(performance.now() - begun);
+      walls[way].push(performance.now() - begun);
     }
-  return {
-    name: 'ffmpeg in the cage, against ffmpeg without it',
-    ...{ ours: median(walls.auto), bare: median(walls.none), unit: 'ms', goal: 1.2 },
-  };
+  return [
+    {
+      name: `ffmpeg in the cage ${tier}, against ffmpeg without it`,
+      ...{ ours: median(walls.caged), bare: median(walls.none), unit: 'ms', goal: 1.2 },
+    },
+  ];
 }
 
 const ticksToMs = 10;

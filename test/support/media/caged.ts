@@ -1,7 +1,8 @@
 import { openSync, closeSync } from 'node:fs';
-import { createCage, type Cage, type CageMode } from '../../../src/viewing/conversion/cage.ts';
+import { createCages, type Cage, type CageMode } from '../../../src/viewing/conversion/cage.ts';
+import type { CageTier } from '../../../src/viewing/conversion/cage-walls.ts';
 import type { TranscoderArguments } from '../../../src/viewing/conversion/argument-parts.ts';
-import { openTranscoder } from '../../../src/viewing/conversion/transcoder.ts';
+import { firstThatHolds, openTranscoder } from '../../../src/viewing/conversion/transcoder.ts';
 
 const searchPath = process.env['PATH'] ?? '';
 
@@ -9,15 +10,30 @@ const searchPath = process.env['PATH'] ?? '';
 export const cagedTranscoder = await openTranscoder({ ffmpeg: null, mode: 'auto', searchPath });
 
 /** Words for the names of tests that need it. */
-export const cageNeeded = `(needs ffmpeg and bubblewrap${
+export const cageNeeded = `(needs ffmpeg in a cage${
   cagedTranscoder.kind === 'ready' ? '' : `: ${cagedTranscoder.why}`
 })`;
 
-/** The cage of this machine, or a run without one. */
-export function cageOf(mode: CageMode): Cage {
-  const cage = createCage({ program: '/usr/bin/ffmpeg', mode, searchPath });
-  if (typeof cage === 'string') throw new Error(cage);
+/** The cage that holds on this machine. */
+export function machineCage(): Cage {
+  if (cagedTranscoder.kind === 'missing') throw new Error(cagedTranscoder.why);
+  return cagedTranscoder.cage;
+}
+
+/** The cage of one tier, whether it holds here or not; or a run without one. */
+export function cageOf(tier: CageTier, program = '/usr/bin/ffmpeg'): Cage {
+  const mode: CageMode = tier === 'none' ? 'none' : 'auto';
+  const cages = createCages({ program, mode, searchPath });
+  const cage = cages.find((one) => one.tier === tier);
+  if (cage === undefined || !('run' in cage)) throw new Error(cage?.why ?? `There is no ${tier}.`);
   return cage;
+}
+
+/** Why a tier does not hold on this machine; `null` = it holds. */
+export async function whyNot(tier: CageTier): Promise<string | null> {
+  const cages = createCages({ program: '/usr/bin/ffmpeg', mode: 'auto', searchPath });
+  const found = await firstThatHolds(cages.filter((one) => one.tier === tier));
+  return 'cage' in found ? null : found.map(({ why }) => why).join(' ');
 }
 
 /** What a run gave. */

@@ -97,7 +97,7 @@ export const StatsReply = Named(
     conversion: Type.Object(
       {
         version: Nullable(Type.String({ description: 'As ffmpeg says it' })),
-        cage: Nullable(OneOf(['bwrap', 'none'])),
+        cage: Nullable(OneOf(['bwrap', 'landlock', 'none'])),
         encoder: Nullable(Type.String({ description: 'Of pictures: `software` or a device' })),
         maxHeight: Nullable(Type.Integer({ description: 'Highest picture converted in time' })),
         missing: Nullable(Type.String({ description: 'Why nothing is converted' })),
