@@ -222,11 +222,11 @@ export default {
     ),
     rule(
       'kernel-knows-contracts-only',
-      'The kernel knows no media, no HTTP and no plugin. Of the packages it uses concurrency alone.',
+      'The kernel knows no media, no HTTP and no plugin. Of the packages it uses concurrency and landlock alone.',
       { path: '^kernel/', pathNot: test },
       {
         path: '^(packages|src|builtin-plugins|examples|test)/',
-        pathNot: '^packages/concurrency/index\\.ts$',
+        pathNot: '^packages/(concurrency|landlock)/index\\.ts$',
       },
     ),
     rule(
@@ -309,6 +309,12 @@ export default {
       'The kernel and all above it stand on it.',
       { path: '^packages/concurrency/', pathNot: test },
       { pathNot: '^packages/concurrency/' },
+    ),
+    rule(
+      'landlock-imports-nothing',
+      'The kernel stands on it: system modules only.',
+      { path: '^packages/landlock/', pathNot: test },
+      { pathNot: '^packages/landlock/', dependencyTypesNot: ['core'] },
     ),
     rule(
       'client-stands-alone',

@@ -10,7 +10,7 @@ import { startHost, type HostLink } from './host-link.ts';
 import { createLowPriorityProcesses } from './process-priority.ts';
 import type { Ending } from './sandbox.ts';
 
-const takenOver = path.resolve(import.meta.dirname, '../../test/escapes/taken-over-host.ts');
+const takenOver = path.resolve(import.meta.dirname, '../../test/escapes/taken-over-host.mts');
 const send = ChildProcess.prototype.kill;
 let folder: string;
 let kills: number;

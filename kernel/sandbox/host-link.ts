@@ -44,7 +44,7 @@ export interface HostLink {
 
 /** How a process is started. */
 export interface HostLaunch {
-  readonly isolation: Pick<Isolation, 'wrap' | 'isWrapped' | 'environment'>;
+  readonly isolation: Pick<Isolation, 'wrap' | 'isWrapped' | 'descriptors' | 'environment'>;
   readonly nodePath: string;
   readonly flags: readonly string[];
   readonly hostScript: string;
@@ -83,7 +83,7 @@ export function startHost(
     detached: true,
     env: { ...hostEnvironment, ...isolation.environment },
     cwd: launch.folder,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe', ...isolation.descriptors],
   });
   /** The host itself; its wrapper has another pid. */
   let pid = child.pid;

@@ -18,8 +18,9 @@ const { _kill: signal } = process as unknown as {
 };
 const sigkill = 9;
 
+/** Behind Landlock a process may signal its own group alone, in which it is the only one. */
 const killSelf = (): void => {
-  signal(process.pid, sigkill);
+  if (signal(process.pid, sigkill) !== 0) signal(0, sigkill);
 };
 
 /** The peak, where the system does not show the present size. */

@@ -1,4 +1,4 @@
-export type { IsolationMode, IsolationReport } from './isolation.ts';
+export { isolationWords, type IsolationMode, type IsolationReport } from './isolation.ts';
 export { createSandboxes, processCapMb, type SandboxesOptions } from './sandboxes.ts';
 export type {
   Ending,

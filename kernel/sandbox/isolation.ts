@@ -2,8 +2,8 @@
  * The operating system's isolation for processes of installed plugins, beyond what they always have.
  * It is verified: a process is started as a plugin's would be, and checks what it can see.
  */
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Log } from '../log.ts';
@@ -21,11 +21,11 @@ export type IsolationMode = 'auto' | 'require' | 'process';
 /** The isolation of installed plugins' processes, as the server found it. */
 export interface IsolationReport {
   /**
-   * `namespaces`: own users, pids, network and view of the disk. `process`: a process without access
-   * to files.
+   * `namespaces`: own users, pids, network and view of the disk. `landlock`: the kernel lets it open its
+   * own files alone, and denies it signals and sockets. `process`: a process without access to files.
    */
-  readonly tier: 'namespaces' | 'process';
-  /** The program that makes the namespaces. */
+  readonly tier: 'namespaces' | 'landlock' | 'process';
+  /** The program that isolates. */
   readonly by: WrapperName | null;
   /** Why there are no namespaces; `null` = there are, or they are not wanted. */
   readonly reason: string | null;
@@ -33,9 +33,12 @@ export interface IsolationReport {
 
 /** How processes of installed plugins are started. */
 export interface Isolation extends IsolationReport {
-  /** The command, unchanged or wrapped in namespaces. */
+  /** The command, unchanged or wrapped. */
   readonly wrap: (command: Command) => Command;
+  /** Whether the command is a child of its wrapper, and not the wrapper itself. */
   readonly isWrapped: boolean;
+  /** Descriptors of this process that the command gets, from 5 on. */
+  readonly descriptors: readonly number[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -49,27 +52,45 @@ export interface IsolationParts {
   readonly log: Log;
 }
 
-/** Never rejects. Starts a process or two and waits for them. */
+const usualWrappers: readonly WrapperName[] = ['bwrap', 'unshare', 'setpriv'];
+
+/** Never rejects. Starts up to three processes and waits for them. */
 export async function openIsolation(parts: IsolationParts): Promise<Isolation> {
-  const { mode, log, wrappers = ['bwrap', 'unshare'] } = parts;
+  const { mode, log, wrappers = usualWrappers } = parts;
   if (mode === 'process') return noIsolation;
   const reasons: string[] = [];
   for (const name of wrappers) {
     const found = await tryWrapper(name, parts);
     if (typeof found !== 'string') {
-      log.info({ isolation: found.tier, by: name }, `Plugins run in namespaces, made by ${name}.`);
-      return found;
+      log.info({ isolation: found.tier, by: name }, `Plugins run ${isolationWords(found)}.`);
+      return { ...found, reason: found.tier === 'namespaces' ? null : reasons.join('; ') };
     }
     reasons.push(`${name} ${found}`);
   }
   const reason = reasons.join('; ');
-  log.warn({ isolation: 'process', reason }, `Plugins run without namespaces: ${reason}.`);
+  log.warn(
+    { isolation: 'process', reason },
+    `Plugins run ${isolationWords(noIsolation)}: ${reason}.`,
+  );
   return { ...noIsolation, reason };
+}
+
+/** How plugins run, in words: the end of a sentence. */
+export function isolationWords({ tier, by }: Pick<IsolationReport, 'tier' | 'by'>): string {
+  if (tier === 'namespaces') return `in namespaces, made by ${by ?? 'nothing'}`;
+  return tier === 'landlock' ? `behind Landlock, set by ${by ?? 'nothing'}` : 'without namespaces';
 }
 
 /** A process without files, environment and children, but without namespaces. */
 export const noIsolation: Isolation = {
-  ...{ tier: 'process', by: null, reason: null, isWrapped: false, environment: {} },
+  ...{
+    tier: 'process',
+    by: null,
+    reason: null,
+    isWrapped: false,
+    descriptors: [],
+    environment: {},
+  },
   wrap: (command) => command,
 };
 
@@ -83,8 +104,9 @@ async function tryWrapper(
   if (wrapper === undefined) return 'is not installed';
   try {
     const shown = visibleFiles(nodePath, files);
+    const { tier, descriptors } = wrapper;
     const isolation: Isolation = {
-      ...{ tier: 'namespaces', by: name, reason: null, isWrapped: true },
+      ...{ tier, descriptors, by: name, reason: null, isWrapped: tier === 'namespaces' },
       environment: environmentOf(shown),
       wrap: (command) => wrapper.wrap(command, shown),
     };
@@ -94,53 +116,77 @@ async function tryWrapper(
   }
 }
 
-/** The view of the disk has no cache of libraries and no time zone. */
+/** The view of the disk has no cache of libraries, no time zone and no configuration of OpenSSL. */
 const environmentOf = ({ libraryFolders }: VisibleFiles): Readonly<Record<string, string>> => ({
   LD_LIBRARY_PATH: libraryFolders.join(':'),
+  OPENSSL_CONF: '/dev/null',
   TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
 /** Starts the checking process; `null` when it is isolated. */
-function faultOf(
+async function faultOf(
   isolation: Isolation,
   seen: { readonly nodePath: string; readonly files: HostFiles; readonly shown: VisibleFiles },
 ): Promise<string | null> {
   const { nodePath, files, shown } = seen;
-  const top = [...new Set(shown.files.map((file) => file.split('/')[1] ?? ''))];
-  const expected = JSON.stringify({ top, ...files });
-  const flags = [
-    '--no-node-snapshot',
-    '--max-semi-space-size=1',
-    '--eval',
-    isolationProbe,
-    expected,
-  ];
-  const [program, ...args] = isolation.wrap([nodePath, ...flags]);
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-isolation-'));
-  const { environment: env } = isolation;
-  const options = { cwd: folder, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' };
-  return new Promise((resolve) => {
-    execFile(program, args, { ...options, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
-      rmSync(folder, { recursive: true, force: true });
-      if (error === null) resolve(stdout === 'alone' ? null : `exposes ${oneLine(stdout)}`);
-      else resolve(`does not work here (${oneLine(stderr || error.message)})`);
-    });
+  try {
+    const outside = path.join(folder, 'outside');
+    writeFileSync(outside, '');
+    const top = [...new Set(shown.files.map((file) => file.split('/')[1] ?? ''))];
+    const isAlone = isolation.tier === 'namespaces';
+    const expected = JSON.stringify({ top, isAlone, outside, server: process.pid, ...files });
+    const flags = ['--no-node-snapshot', '--max-semi-space-size=1', '--eval'];
+    const command = isolation.wrap([nodePath, ...flags, isolationProbe, expected]);
+    const { code, said, complained } = await answerOf(command, isolation, folder);
+    if (code === 0) return said === 'alone' ? null : `exposes ${oneLine(said)}`;
+    return `does not work here (${oneLine(complained || `it ends with ${code ?? 'a signal'}`)})`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Answer {
+  readonly code: number | null;
+  readonly said: string;
+  readonly complained: string;
+}
+
+function answerOf(
+  [program, ...args]: Command,
+  { environment: env, descriptors }: Isolation,
+  cwd: string,
+): Promise<Answer> {
+  const child = spawn(program, args, {
+    ...{ cwd, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' },
+    // The filter of system calls has the number that it has in a host.
+    stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', ...descriptors],
+  });
+  let [said, complained] = ['', ''];
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complained += text));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, said, complained }));
   });
 }
 
-/** Runs inside. It prints `alone`, or what it sees but must not see. */
+/** Runs inside. It prints `alone`, or what it can do but must not. */
 const isolationProbe = `
 const fs = require('node:fs');
-const { top, hostScript, engineFile } = JSON.parse(process.argv[1]);
+const { top, isAlone, outside, server, hostScript, engineFile } = JSON.parse(process.argv[1]);
 const seen = [];
+const attempt = (name, action) => { try { if (action() !== false) seen.push(name); } catch {} };
 // The first process of its own namespace has started it, and few were before it.
-if (process.ppid !== 1 || process.pid > 100) seen.push('other processes');
-for (const [name, addresses] of Object.entries(require('node:os').networkInterfaces()))
-  if (addresses.some(({ internal }) => !internal)) seen.push('network ' + name);
-for (const name of fs.readdirSync('/')) if (!top.includes(name)) seen.push('/' + name);
-for (const file of [hostScript, engineFile, process.execPath])
-  try { fs.closeSync(fs.openSync(file, 'r+')); seen.push('writing ' + file); } catch {}
-try { fs.writeFileSync('/proof', ''); seen.push('writing'); } catch {}
+if (isAlone && (process.ppid !== 1 || process.pid > 100)) seen.push('other processes');
+attempt('signals to other processes', () => process.kill(server, 0));
+attempt('the network', () => Object.values(require('node:os').networkInterfaces()).flat().some(({ internal }) => !internal));
+attempt('names of files', () => fs.readdirSync('/').some((name) => !top.includes(name)));
+attempt('a file', () => fs.closeSync(fs.openSync(outside)));
+for (const file of [hostScript, engineFile, process.execPath, outside])
+  attempt('writing ' + file, () => fs.closeSync(fs.openSync(file, 'r+')));
+attempt('changing ' + outside, () => fs.chmodSync(outside, 0o600));
+attempt('writing', () => fs.writeFileSync('/proof', ''));
 process.dlopen({ exports: {} }, engineFile);
 fs.writeSync(1, seen.join(', ') || 'alone');
 `;

@@ -144,7 +144,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     if (!isLowPriority) return launch(files, kind, noIsolation);
     const isolation = await isolationOf(files);
     if (isStopped) throw failed(spec, 'the server is stopping');
-    if (options.isolation === 'require' && !isolation.isWrapped) {
+    if (options.isolation === 'require' && isolation.tier !== 'namespaces') {
       const why = isolation.reason ?? 'the system has none';
       throw failed(spec, `plugins need namespaces here (--plugin-isolation require), and ${why}`);
     }

@@ -1,34 +1,68 @@
 /**
- * System programs that start a command in its own user, pid, network and mount namespace. It sees
- * only the given files, read-only, and no other process and no network. There is no `/proc`, since
- * containers and services often forbid a new one. When the wrapper ends, all processes that it
- * started end.
+ * System programs that start a command apart from the rest of the system. It opens only the given files,
+ * to read, and reaches no other process and no network.
+ *
+ * `bwrap` and `unshare` do it by a user, pid, network and mount namespace of its own, in which nothing else
+ * is to be seen. There is no `/proc`, since containers and services often forbid a new one. When the
+ * wrapper ends, all processes that it started end. `setpriv` does it by Landlock and becomes the command.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import {
+  fileWithoutName,
+  filteredProcessor,
+  landlockCommand,
+  systemCallFilter,
+} from '../../packages/landlock/index.ts';
 import type { VisibleFiles } from './visible-files.ts';
 
-/** A program that makes namespaces. */
-export type WrapperName = 'bwrap' | 'unshare';
+/** A program that isolates a process. */
+export type WrapperName = 'bwrap' | 'unshare' | 'setpriv';
 
 /** A program with its arguments. */
 export type Command = readonly [file: string, ...args: string[]];
 
-/** A program of the system that makes namespaces. */
+/** A program of the system that isolates a process. */
 export interface Wrapper {
   readonly name: WrapperName;
+  readonly tier: 'namespaces' | 'landlock';
+  /** Descriptors of this process that the command gets, from 5 on. */
+  readonly descriptors: readonly number[];
   readonly wrap: (command: Command, shown: VisibleFiles) => Command;
 }
 
-const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];
+const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/run/current-system/sw/bin'];
 
 /** The wrapper of this name, if its programs are installed. */
 export function findWrapper(name: WrapperName): Wrapper | undefined {
+  if (name === 'setpriv') return findLandlock();
   const programs = name === 'bwrap' ? ['bwrap'] : ['unshare', 'mount', 'sh'];
   const [program, , shell = ''] = programs.map(findProgram);
   if (program === undefined || !programs.every(findProgram)) return undefined;
   const wrap = name === 'bwrap' ? bubblewrap(program) : namespacesBySteps(program, shell);
-  return { name, wrap };
+  return { name, tier: 'namespaces', descriptors: [], wrap };
+}
+
+/** After the three usual ones, and those of the channel. */
+const filterAt = 5;
+
+function findLandlock(): Wrapper | undefined {
+  const setpriv = findProgram('setpriv');
+  const processor = filteredProcessor();
+  if (setpriv === undefined || processor === undefined) return undefined;
+  return {
+    ...{ name: 'setpriv', tier: 'landlock' },
+    descriptors: [fileWithoutName(systemCallFilter(processor, 'without-namespaces'))],
+    wrap: (command, { files }) => {
+      const places = [
+        ...files.map((place) => ({ place, rights: ['read-file', 'execute'] as const })),
+        // In place of the configuration of OpenSSL.
+        { place: '/dev/null', rights: ['read-file'] as const },
+      ];
+      const [program = setpriv, ...args] = landlockCommand({ setpriv, places, filterAt });
+      return [program, ...args, ...command];
+    },
+  };
 }
 
 function findProgram(name: string): string | undefined {

@@ -6242,7 +6242,7 @@ export interface components {
              * @description How the process of an installed plugin is isolated
              * @enum {string}
              */
-            readonly pluginIsolation: "namespaces" | "process";
+            readonly pluginIsolation: "namespaces" | "landlock" | "process";
             /** @description The program that converts media, and its cage */
             readonly conversion: {
                 /** @description As ffmpeg says it */

@@ -26,7 +26,7 @@ const burning = `methods: {
 
 export async function benchQuotas(): Promise<readonly Figure[]> {
   const attacked = openSandboxes(
-    path.resolve(import.meta.dirname, '../escapes/taken-over-host.ts'),
+    path.resolve(import.meta.dirname, '../escapes/taken-over-host.mts'),
   );
   const sandboxes = openSandboxes();
   try {

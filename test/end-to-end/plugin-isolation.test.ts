@@ -37,12 +37,17 @@ afterAll(() => rm(data, { recursive: true }));
 
 test('the tier is in the stats and in the log, and the plugin runs in it', async () => {
   const { pluginIsolation } = await server.get<{ pluginIsolation: string }>('/api/stats');
-  const told = /Plugins run (in|without) namespaces/.exec(server.output())?.[1];
+  const told = /Plugins run (in namespaces|behind Landlock|without)/.exec(server.output())?.[1];
   const action = '/api/plugins/stranger/actions/add';
 
   const { body } = await server.request('POST', action, { a: 1, b: 2 });
 
-  expect(pluginIsolation).toBe(told === 'in' ? 'namespaces' : 'process');
+  const tiers = {
+    'in namespaces': 'namespaces',
+    'behind Landlock': 'landlock',
+    without: 'process',
+  };
+  expect(pluginIsolation).toBe(tiers[told as keyof typeof tiers]);
   expect(body).toEqual({ result: [3, 'undefined'] });
 });
 

@@ -15,7 +15,7 @@ import { testByNight } from '../support/run/test-by-night.ts';
 
 let sandboxes: Sandboxes;
 beforeAll(() => {
-  sandboxes = openSandboxes(path.join(import.meta.dirname, 'taken-over-host.ts'));
+  sandboxes = openSandboxes(path.join(import.meta.dirname, 'taken-over-host.mts'));
 });
 afterAll(async () => {
   await sandboxes.stop();

@@ -1,13 +1,15 @@
 /** What native code in a host process could do, where the system has namespaces and where it has none. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { getPriority } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testByNight } from '../support/run/test-by-night.ts';
 import type { PluginReply } from '../../kernel/running-plugin.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import { visibleFiles } from '../../kernel/sandbox/visible-files.ts';
 import { findWrapper } from '../../kernel/sandbox/wrapper.ts';
 import {
   childPids,
@@ -20,7 +22,7 @@ import {
 } from '../support/plugins/open-sandboxes.ts';
 import { sampleOf } from '../support/run/nightly.ts';
 
-const takenOver = path.join(import.meta.dirname, 'taken-over-host.ts');
+const takenOver = path.join(import.meta.dirname, 'taken-over-host.mts');
 
 /** Runs in the host process itself, and answers with what `attempt` gives. */
 const attempting = (attempt: string): string => `
@@ -146,6 +148,103 @@ describe.each(sampleOf(['bwrap', 'unshare'] as const, 1))(
   },
 );
 
+const whyNoLandlock = await landlockFault();
+
+describe.skipIf(whyNoLandlock !== null)(
+  `a host process behind Landlock${whyNoLandlock === null ? '' : ` (${whyNoLandlock})`}`,
+  () => {
+    let sandboxes: Sandboxes;
+    beforeAll(() => {
+      sandboxes = openSandboxes(takenOver, { isolation: 'auto', wrappers: ['setpriv'] });
+    });
+    afterAll(async () => {
+      await sandboxes.stop();
+      expect(await until(() => childPids().length === 0)).toBe(true);
+    });
+
+    const attempt = async (code: string): Promise<string> => {
+      const plugin = await startInstalled(sandboxes, { script: attempting(code) });
+      const reply = await plugin.call('go');
+      await plugin.sandbox.stop();
+      return wordsOf(reply);
+    };
+
+    test('is what the server says it is', async () => {
+      expect(await sandboxes.isolation()).toMatchObject({ tier: 'landlock', by: 'setpriv' });
+    });
+
+    test('reads no file of the server, lists no folder, and changes nothing', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-landlock-'));
+      onTestFinished(() => rm(folder, { recursive: true }));
+      const file = path.join(folder, 'secret');
+      await writeFile(file, 'a secret', { mode: 0o644 });
+
+      // Without the permissions of Node, as native code is.
+      const { descriptors = [], wrap } = findWrapper('setpriv') ?? {};
+      const hostFiles = { hostScript: takenOver, engineFile: takenOver };
+      const shown = visibleFiles(process.execPath, hostFiles);
+      const attempts = `
+      const fs = require('node:fs');
+      const tries = [
+        () => fs.readFileSync('${file}'), () => fs.readdirSync('${folder}'), () => fs.readFileSync('/proc/${process.pid}/environ'),
+        () => fs.writeFileSync('${file}', ''), () => fs.chmodSync('${file}', 0o777), () => fs.utimesSync('${file}', 1, 1),
+        () => fs.unlinkSync('${file}'), () => fs.renameSync('${file}', '${file}2'), () => fs.mkdirSync('${folder}/new'),
+        () => { const { error } = require('node:child_process').spawnSync('/bin/true'); if (error) throw error; },
+      ];
+      console.log(tries.map((one) => { try { one(); return 'done'; } catch (error) { return error.code; } }).join());`;
+      const [program = '', ...args] = wrap?.([process.execPath, '--eval', attempts], shown) ?? [];
+      const { stdout: said } = spawnSync(program, args, {
+        env: { LD_LIBRARY_PATH: shown.libraryFolders.join(':'), OPENSSL_CONF: '/dev/null' },
+        stdio: ['ignore', 'pipe', 'ignore', 'ignore', 'ignore', ...descriptors],
+        encoding: 'utf8',
+      });
+
+      expect(said.trim().split(',')).toHaveLength(10);
+      expect(said).not.toContain('done');
+      expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual([
+        'a secret',
+        ['secret'],
+      ]);
+    });
+
+    test('signals and ranks no process, and connects to nothing', async () => {
+      const before = getPriority();
+      const server = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as { readonly port: number };
+
+      const said = await attempt(`
+      const tries = [() => process.kill(${process.pid}, 'SIGKILL'), () => process.kill(-1, 'SIGKILL'), () => process.getBuiltinModule('os').setPriority(${process.pid}, 19)];
+      const done = tries.map((one) => { try { one(); return 'done'; } catch (error) { return error.code; } });
+      const net = process.getBuiltinModule('net');
+      return new Promise((resolve) => net.connect(${port}, '127.0.0.1').on('connect', () => resolve('connected')).on('error', (error) => resolve(error.code))).then((code) => [...done, code].join());`);
+
+      expect(said).toBe('EPERM,EPERM,ERR_SYSTEM_ERROR,EPERM');
+      expect(getPriority()).toBe(before);
+      server.close();
+    });
+
+    test('is measured, ranked and ended as the host that it is, and runs plugins within their memory', async () => {
+      const real = openSandboxes(undefined, { isolation: 'auto', wrappers: ['setpriv'] });
+      const plugin = await startInstalled(real, {
+        definition: `methods: {
+          add: ({ a, b }) => a + b,
+          eat: () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
+        }`,
+      });
+      const pid = hostOf(real);
+
+      expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
+      expect(nameOf(pid)).toMatch(/node|MainThread/);
+      expect(getPriority(pid)).toBeGreaterThan(getPriority());
+      expect((await plugin.call('eat', {}, 50_000)).kind).not.toBe('returned');
+      expect(await plugin.gone).toMatchObject({ reason: 'memory' });
+      expect(await until(() => !isAlive(pid))).toBe(true);
+      await real.stop();
+    });
+  },
+);
+
 describe('where there are no namespaces', () => {
   test('plugins run in a process all the same, and the server says why', async () => {
     const sandboxes = openSandboxes(undefined, { isolation: 'auto', wrappers: [] });
@@ -178,4 +277,12 @@ describe('where there are no namespaces', () => {
 function canMakeNamespaces(): boolean {
   const { status } = spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', 'true']);
   return status === 0 && readdirSync('/proc/self/ns').includes('user');
+}
+
+/** Why Landlock does not hold here; `null` = it does. */
+async function landlockFault(): Promise<string | null> {
+  const sandboxes = openSandboxes(undefined, { isolation: 'auto', wrappers: ['setpriv'] });
+  const { tier, reason } = await sandboxes.isolation();
+  await sandboxes.stop();
+  return tier === 'landlock' ? null : (reason ?? 'no reason');
 }

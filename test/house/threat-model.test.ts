@@ -38,7 +38,7 @@ describe('the threat model', () => {
   });
 
   test.each(rows)('is defended by a test: $promise', ({ file, title, tier }) => {
-    expect(['none', 'process', 'namespaces']).toContain(tier);
+    expect(['none', 'process', 'landlock', 'namespaces']).toContain(tier);
     expect(file).toMatch(/\.test\.ts$/);
     expect(existsSync(path.join(root, file))).toBe(true);
     const declared = read(file).replaceAll('’', "'");

@@ -14,7 +14,7 @@ let sandboxes: Sandboxes;
 let takenOver: Sandboxes;
 beforeAll(() => {
   sandboxes = openSandboxes();
-  takenOver = openSandboxes(path.resolve(import.meta.dirname, '../escapes/taken-over-host.ts'));
+  takenOver = openSandboxes(path.resolve(import.meta.dirname, '../escapes/taken-over-host.mts'));
 });
 afterAll(async () => {
   await Promise.all([sandboxes.stop(), takenOver.stop()]);

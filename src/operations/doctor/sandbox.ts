@@ -4,6 +4,7 @@ import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import {
   createSandboxes,
+  isolationWords,
   type IsolationMode,
   type IsolationReport,
 } from '../../../kernel/sandbox/index.ts';
@@ -55,16 +56,18 @@ export async function examineSandbox(
   }
 }
 
-/** The isolation of the processes of installed plugins: `namespaces` or `process`. */
+/** The isolation of the processes of installed plugins: `namespaces`, `landlock` or `process`. */
 export function isolationFinding(
   { tier, by, reason }: IsolationReport,
   mode: IsolationMode,
 ): Finding {
   const check = 'plugin isolation';
-  if (by !== null) return good(check, `${tier}: plugins run in namespaces, made by ${by}.`);
+  const isEnough = tier === 'namespaces' || (tier === 'landlock' && mode !== 'require');
+  if (isEnough) return good(check, `${tier}: plugins run ${isolationWords({ tier, by })}.`);
   const what = `${tier}: plugins run without namespaces (${reason ?? 'because of --plugin-isolation'}).`;
   if (mode === 'process') return good(check, what);
-  const remedy = 'Install bubblewrap and allow user namespaces, as docs/installing.md says.';
+  const remedy =
+    'Install bubblewrap and allow user namespaces, or util-linux 2.41 or later, as docs/installing.md says.';
   return mode === 'require'
     ? bad(check, { what: `${what} With --plugin-isolation require no plugin starts.`, remedy })
     : hint(check, { what, remedy });

@@ -1,8 +1,12 @@
 /** The walls of each tier of the cage, as command lines around the transcoder. */
-import { existsSync } from 'node:fs';
+import {
+  filteredProcessor,
+  landlockCommand,
+  systemCallFilter,
+  type OpenPlace,
+} from '../../../packages/landlock/index.ts';
 import type { InputUrl, TranscoderArguments } from './argument-parts.ts';
 import type { DevicePlace } from './picture-encoders.ts';
-import { filteredProcessors, systemCallFilter } from './system-call-filter.ts';
 
 /**
  * `bwrap`: in namespaces, with a filter of system calls. `landlock`: with rules of the kernel about files
@@ -98,49 +102,44 @@ const shownDevices = (devices: readonly DevicePlace[]): readonly string[] =>
       ];
 
 /**
- * Landlock (landlock(7)): the kernel lets it open `/usr`, the media file and nothing else, and write to no
- * file. Landlock does not hide names, hold signals back, or protect the modes and times of files; the
- * filter of system calls denies those. `setpriv` has both from util-linux 2.41 on.
+ * Landlock: the kernel lets it open `/usr`, the media file and nothing else, and write to no file. `setpriv`
+ * has it from util-linux 2.41 on.
  */
 export function landlockWalls(program: string, find: Find): WallsOrWhy {
   const common = commonParts(find);
   if (typeof common === 'string') return common;
   const setpriv = find('setpriv');
   if (setpriv === null) return 'setpriv (util-linux) is not installed.';
-  const filter = systemCallFilter(common.processor, 'without-namespaces');
-  const allowed = [
-    ...['/usr', ...libraries, '/nix/store'].map((name) =>
-      allow('read-file,read-dir,execute', name),
-    ),
-    ...['/etc/ld.so.cache', '/etc/alternatives'].map((name) => allow('read-file', name)),
-    ...(program.startsWith('/usr/') ? [] : [allow('read-file,execute', program)]),
-    // A filter is read after the rules hold.
-    ['--landlock-rule', 'path-beneath:read-file:/dev/fd/3'],
-  ].flat();
+  const always: readonly OpenPlace[] = [
+    ...['/usr', ...libraries, '/nix/store'].map((place) => ({ place, rights: running })),
+    ...['/etc/ld.so.cache', '/etc/alternatives'].map((place) => ({ place, rights: reading })),
+    ...(program.startsWith('/usr/') ? [] : [{ place: program, rights: runningFile }]),
+  ];
   return {
-    ...{ tier: 'landlock', inputUrl: 'file:/dev/fd/4', filter },
-    wrap: ({ args, input, limits, devices = [] }) => [
-      ...common.limiting(limits),
-      ...[setpriv, '--no-new-privs', '--pdeathsig', 'KILL', ...withoutCapabilities()],
-      ...['--landlock-access', 'fs', ...allowed],
-      // The rule is for the open file, also when its name has moved.
-      ...(input === null ? [] : ['--landlock-rule', 'path-beneath:read-file:/dev/fd/4']),
-      ...(devices.length === 0
-        ? []
-        : driverPlaces.flatMap((name) => allow('read-file,read-dir', name))),
-      ...devices.flatMap((name) => allow('read-file,write-file', name)),
-      ...['--seccomp-filter', '/dev/fd/3', '--', program, ...args],
-    ],
+    ...{ tier: 'landlock', inputUrl: 'file:/dev/fd/4' },
+    filter: systemCallFilter(common.processor, 'without-namespaces'),
+    wrap: ({ args, input, limits, devices = [] }) => {
+      const places = [
+        ...always,
+        // The rule is for the open file, also when its name has moved.
+        ...(input === null ? [] : [{ place: '/dev/fd/4', rights: reading }]),
+        ...(devices.length === 0 ? [] : driverPlaces.map((place) => ({ place, rights: listing }))),
+        ...devices.map((place) => ({ place, rights: using })),
+      ];
+      return [
+        ...common.limiting(limits),
+        ...landlockCommand({ setpriv, places, filterAt: 3 }),
+        ...[program, ...args],
+      ];
+    },
   };
 }
 
-/** A rule for a place that is there. */
-const allow = (what: string, name: string): readonly string[] =>
-  existsSync(name) ? ['--landlock-rule', `path-beneath:${what}:${name}`] : [];
-
-/** Root keeps its rights over a program that it starts; other users have none. */
-const withoutCapabilities = (): readonly string[] =>
-  process.getuid?.() === 0 ? ['--inh-caps=-all', '--bounding-set=-all'] : [];
+const reading = ['read-file'] as const;
+const listing = ['read-file', 'read-dir'] as const;
+const running = ['read-file', 'read-dir', 'execute'] as const;
+const runningFile = ['read-file', 'execute'] as const;
+const using = ['read-file', 'write-file'] as const;
 
 /** Without namespaces there are still limits, and no new rights; it ends with the server. */
 export function noWalls(program: string, find: Find): Walls {
@@ -161,7 +160,7 @@ export function noWalls(program: string, find: Find): Walls {
 /** What each tier with walls needs. */
 function commonParts(find: Find) {
   if (process.platform !== 'linux') return 'It works on Linux only.';
-  const processor = filteredProcessors.find((one) => one === process.arch);
+  const processor = filteredProcessor();
   if (processor === undefined) return `It has no filter of system calls for ${process.arch}.`;
   const prlimit = find('prlimit');
   if (prlimit === null) return 'prlimit (util-linux) is not installed.';

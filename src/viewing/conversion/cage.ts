@@ -8,10 +8,9 @@
  * that.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { fileWithoutName } from '../../../packages/landlock/index.ts';
 import type { InputUrl } from './argument-parts.ts';
 import {
   bwrapWalls,
@@ -135,18 +134,6 @@ function caged({ tier, inputUrl, wrap, filter }: Walls): Cage {
       };
     },
   };
-}
-
-/** The descriptor of a file that no other process can find. It is open as long as the server runs. */
-function fileWithoutName(bytes: Buffer): number {
-  const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-cage-'));
-  try {
-    const file = openSync(path.join(folder, 'filter'), 'wx+', 0o600);
-    writeSync(file, bytes);
-    return file;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /**

@@ -91,7 +91,7 @@ export const StatsReply = Named(
       }),
     ),
     uptime: Type.Number({ description: 'Seconds' }),
-    pluginIsolation: OneOf(['namespaces', 'process'], {
+    pluginIsolation: OneOf(['namespaces', 'landlock', 'process'], {
       description: 'How the process of an installed plugin is isolated',
     }),
     conversion: Type.Object(

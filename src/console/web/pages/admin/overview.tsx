@@ -117,14 +117,7 @@ function View({ value }: { readonly value: Overview }) {
               total: stats.plugins.total,
             })}
           />
-          <Fact
-            name={t('admin.isolation')}
-            value={t(
-              stats.pluginIsolation === 'namespaces'
-                ? 'admin.isolation.namespaces'
-                : 'admin.isolation.processes',
-            )}
-          />
+          <Fact name={t('admin.isolation')} value={t(`admin.isolation.${stats.pluginIsolation}`)} />
           <Fact name={t('admin.playing')} value={numberOf(stats.streaming.transcodeSessions)} />
           <Fact name={t('admin.jobsNow')} value={numberOf(stats.jobs.running)} />
           <Fact name={t('admin.pagesNow')} value={numberOf(stats.streaming.wsClients)} />

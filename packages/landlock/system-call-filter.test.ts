@@ -119,13 +119,15 @@ describe.each(['x64', 'arm64'] as const)(
       systemCallFilter(processor, 'without-namespaces'),
       systemCallFilter(processor, 'namespaces'),
     ];
-    const { further, prlimit } = {
+    const { further, kill, prlimit } = {
       x64: {
-        further: { chmod: 90, utimensat: 280, kill: 62, tgkill: 234, shmget: 29 },
+        further: { chmod: 90, utimensat: 280, tgkill: 234, shmget: 29 },
+        kill: 62,
         prlimit: 302,
       },
       arm64: {
-        further: { fchmodat: 53, utimensat: 88, kill: 129, tgkill: 131, shmget: 194 },
+        further: { fchmodat: 53, utimensat: 88, tgkill: 131, shmget: 194 },
+        kill: 129,
         prlimit: 261,
       },
     }[processor];
@@ -143,6 +145,12 @@ describe.each(['x64', 'arm64'] as const)(
         expect(answerTo(alone, { audit, number })).toBe(allow);
       expect(answerTo(alone, { audit, number: clone, firstArgument: 0x10000000 })).toBe(refuse);
       expect(answerTo(alone, { audit, number: clone, firstArgument: 0x003d0f00 })).toBe(allow);
+    });
+
+    test('lets a process end itself and signal no other', () => {
+      expect(answerTo(alone, { audit, number: kill, firstArgument: 0 })).toBe(allow);
+      expect(answerTo(alone, { audit, number: kill, firstArgument: 1 })).toBe(refuse);
+      expect(answerTo(alone, { audit, number: kill, firstArgument: 0xffffffff })).toBe(refuse);
     });
 
     test('lets a process read its own limits and not those of another', () => {

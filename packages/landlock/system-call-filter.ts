@@ -1,14 +1,19 @@
 /**
- * The filter of system calls around a transcoder, as a program of the kernel's packet filter
- * (seccomp(2), "Filters"). It denies what no decoder needs and what escapes have used: sockets, other
+ * A filter of system calls, as a program of the kernel's packet filter (seccomp(2), "Filters"). It denies
+ * what a decoder or an isolate does not need and what escapes have used: sockets, other
  * processes, mounts, new namespaces, keys, kernel programs and io_uring. Namespaces deny most of it
  * already; this is the second wall. Where no namespaces are, it denies more.
  */
 
 /** The processors for which there is a filter. */
-export const filteredProcessors = ['x64', 'arm64'] as const;
+const filteredProcessors = ['x64', 'arm64'] as const;
 
-type Processor = (typeof filteredProcessors)[number];
+/** A processor for which there is a filter. */
+export type Processor = (typeof filteredProcessors)[number];
+
+/** The processor of this machine; `undefined` = there is no filter for it. */
+export const filteredProcessor = (): Processor | undefined =>
+  process.platform === 'linux' ? filteredProcessors.find((one) => one === process.arch) : undefined;
 
 /** Denied calls with their numbers: on x86-64 and on arm64; `null` = the processor has no such call. */
 const denied: readonly (readonly [name: string, x64: number | null, arm64: number | null])[] = [
@@ -116,7 +121,6 @@ const deniedWithoutNamespaces: typeof denied = [
   ['inotify_init', 253, null],
   ['inotify_init1', 294, 26],
   // Signals to other processes, and how they are scheduled.
-  ['kill', 62, 129],
   ['tkill', 200, 130],
   ['tgkill', 234, 131],
   ['rt_sigqueueinfo', 129, 138],
@@ -148,8 +152,8 @@ const deniedWithoutNamespaces: typeof denied = [
 
 /** `AUDIT_ARCH_X86_64` and `AUDIT_ARCH_AARCH64` (linux/audit.h), with the calls that are looked into. */
 const processors = {
-  x64: { audit: 0xc000003e, clone: 56, prlimit: 302, column: 1 },
-  arm64: { audit: 0xc00000b7, clone: 220, prlimit: 261, column: 2 },
+  x64: { audit: 0xc000003e, clone: 56, kill: 62, prlimit: 302, column: 1 },
+  arm64: { audit: 0xc00000b7, clone: 220, kill: 129, prlimit: 261, column: 2 },
 } as const;
 
 /** Has the same number on both. Its flags are in memory, which a filter cannot read. */
@@ -185,7 +189,7 @@ export function systemCallFilter(
   processor: Processor,
   beside: 'namespaces' | 'without-namespaces' = 'namespaces',
 ): Buffer {
-  const { audit, clone, prlimit, column } = processors[processor];
+  const { audit, clone, kill, prlimit, column } = processors[processor];
   const isAlone = beside === 'without-namespaces';
   const rows = isAlone ? [...denied, ...deniedWithoutNamespaces] : denied;
   const numbers = rows.flatMap((row) => row[column] ?? []);
@@ -204,8 +208,7 @@ export function systemCallFilter(
     [jumpIfAnyBit, newNamespaces, 0, 1],
     refusal,
     [answer, answers.allow, 0, 0],
-    // The limits of the process itself have the number 0.
-    ...(isAlone ? limitsOfOthers(prlimit) : []),
+    ...(isAlone ? [kill, prlimit].flatMap(ofOthers) : []),
     [answer, answers.allow, 0, 0],
   ];
   const program = Buffer.alloc(steps.length * 8);
@@ -218,11 +221,16 @@ export function systemCallFilter(
   return program;
 }
 
-const limitsOfOthers = (prlimit: number): readonly Step[] => [
-  [jumpIfEqual, prlimit, 0, 3],
+/**
+ * A call that names a process is allowed for the number 0: the process itself, or for a signal its own
+ * group.
+ */
+const ofOthers = (number: number): readonly Step[] => [
+  [jumpIfEqual, number, 0, 4],
   [load, data.firstArgument, 0, 0],
   [jumpIfEqual, 0, 1, 0],
   refusal,
+  [answer, answers.allow, 0, 0],
 ];
 
 const refusal: Step = [answer, answers.refuse, 0, 0];
