@@ -43,6 +43,9 @@ const press = (name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
+/** An id of nothing. */
+const nowhere = '01890a5d-ac96-774b-bcce-b302099a8057';
+
 /** What no message to people holds: a route, a code, an id. */
 const notForPeople = /(GET|POST|PUT|PATCH|DELETE) \/api|[a-z]+_[a-z]+|[0-9a-f]{8}-/;
 
@@ -371,11 +374,12 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
       ...tabs.filter((place) => !/^\/admin\/(logs|audit)$/.test(place)),
       ...['libraries', 'items', 'people', 'plugins'].flatMap((kind, at) => {
         const id = [library, own, users[0]?.id ?? '', 'tmdb'][at] ?? '';
-        return [`/admin/${kind}/${id}`, `/admin/${kind}/0`];
+        return [`/admin/${kind}/${id}`, `/admin/${kind}/${nowhere}`];
       }),
       ...['/', '/libraries', '/search?q=cube', '/me', '/account', '/lists', '/profiles'],
-      ...[`/libraries/${library}`, '/libraries/0', `/items/${own}`, '/items/0', '/plugins/tmdb'],
-      ...['/watch/0', '/read/0', '/photos/0', '/people/0', '/lists/0', '/nowhere'],
+      ...[`/libraries/${library}`, `/libraries/${nowhere}`, `/items/${own}`, `/items/${nowhere}`],
+      ...['watch', 'read', 'photos', 'people', 'lists'].map((kind) => `/${kind}/${nowhere}`),
+      ...['/plugins/tmdb', '/nowhere'],
     ];
     const said: string[] = [];
     for (const place of sampleOf(places, 12)) {

@@ -11,6 +11,7 @@ import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { TileRow } from '../ui/row.tsx';
+import { PageReady } from '../ui/page-ready.tsx';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { entityPath, pictureUrl, shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
@@ -111,7 +112,7 @@ export async function prepare({ parameters: { id = '' }, query }: PageProps): Pr
 export default function EntityPage({ parameters: { id = '' }, query }: PageProps) {
   const data = useResource(keyOf(id), topicsOf(id), loadOf(id));
   useTitle(data.value.value?.entity.name);
-  return <Ready of={data}>{(value) => <EntityView data={value} query={query} />}</Ready>;
+  return <PageReady of={data}>{(value) => <EntityView data={value} query={query} />}</PageReady>;
 }
 
 function EntityView({

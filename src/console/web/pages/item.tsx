@@ -11,7 +11,7 @@ import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Row, TileRow } from '../ui/row.tsx';
-import { Ready } from '../ui/states.tsx';
+import { PageReady } from '../ui/page-ready.tsx';
 import { entityPath, pictureUrl } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
@@ -44,7 +44,7 @@ export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =
 export default function ItemPage({ parameters: { id = '' } }: PageProps) {
   const item = useResource(keyOf(id), topicsOf(id), loadOf(id));
   useTitle(item.value.value?.item.title);
-  return <Ready of={item}>{({ item: one }) => <ItemView item={one} />}</Ready>;
+  return <PageReady of={item}>{({ item: one }) => <ItemView item={one} />}</PageReady>;
 }
 
 function pictureOf({ assets, linkedEntities, files }: Item): string | undefined {
@@ -113,8 +113,11 @@ function ItemView({ item }: { readonly item: Item }) {
 
 /** The show, album or series that the item belongs to. */
 function Parents({ item: { linkedEntities, metadata } }: { readonly item: Item }) {
-  const parents = linkedEntities.filter(({ type }) =>
-    ['show', 'season', 'album', 'series'].includes(type),
+  // One who is the artist of the song and of its album is linked twice.
+  const parents = linkedEntities.filter(
+    ({ type, id }, at) =>
+      ['show', 'season', 'artist', 'album', 'series'].includes(type) &&
+      linkedEntities.findIndex((one) => one.id === id) === at,
   );
   const { season, episode } = metadata;
   const number =

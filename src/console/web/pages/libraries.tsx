@@ -4,7 +4,8 @@ import { findMessage, t } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import { isAdmin } from '../core/session.ts';
 import { PluginEntries } from '../pieces/plugin-slot.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { libraryIcon } from '../ui/library-icon.ts';
 import { Empty, Ready } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
 import { AddLibrary } from './add-library.tsx';
@@ -15,15 +16,6 @@ const load = () => call('get', '/api/libraries');
 
 /** Reads the libraries before the page is shown. */
 export const prepare = (): Promise<void> => preload(key, topics, load);
-
-const icons: Readonly<Record<string, IconName>> = {
-  movies: 'film',
-  tv: 'tv',
-  music: 'music',
-  audiobooks: 'audiobook',
-  books: 'book',
-  photos: 'photo',
-};
 
 /** All libraries that the viewer may see. */
 export default function Libraries() {
@@ -44,7 +36,7 @@ export default function Libraries() {
               {all.map(({ id, name, type, itemCount, problems }) => (
                 <li key={id}>
                   <a class="card" href={`/libraries/${id}`}>
-                    <Icon name={icons[type] ?? 'folder'} size={28} />
+                    <Icon name={libraryIcon(type)} size={28} />
                     <span>
                       <bdi class="title">{name}</bdi>
                       <small>

@@ -36,7 +36,7 @@ export function LibraryMenu({
       {progress.value === null ? (
         <button
           type="button"
-          class="button"
+          class="button compact"
           onClick={() =>
             void attempt(
               () => call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } }),

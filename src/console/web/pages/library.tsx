@@ -9,7 +9,7 @@ import { createTileList, keptTileList, readTilesAhead, type TileList } from '../
 import { useRenewal } from '../core/use-renewal.ts';
 import { PluginActions } from '../pieces/plugin-slot.tsx';
 import { showPhotoList } from '../player/neighbours.ts';
-import { Ready } from '../ui/states.tsx';
+import { PageReady } from '../ui/page-ready.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -71,7 +71,9 @@ export default function LibraryPage({ parameters: { id = '' }, query }: PageProp
   const library = useResource(keyOf(id), [keyOf(id)], loadOf(id));
   useTitle(library.value.value?.library.name);
   return (
-    <Ready of={library}>{({ library: one }) => <LibraryView library={one} query={query} />}</Ready>
+    <PageReady of={library}>
+      {({ library: one }) => <LibraryView library={one} query={query} />}
+    </PageReady>
   );
 }
 

@@ -6,7 +6,8 @@ import { invalidate, patchResource, preload, useResource } from '../core/resourc
 import { playQueue } from '../player/queue.ts';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Empty, Ready } from '../ui/states.tsx';
+import { PageReady } from '../ui/page-ready.tsx';
+import { Empty } from '../ui/states.tsx';
 import { iconOf, pictureUrl, Tile } from '../ui/tile.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -38,7 +39,7 @@ export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =
 export default function ListPage({ parameters: { id = '' } }: PageProps) {
   const view = useResource(keyOf(id), topicsOf(id), loadOf(id));
   useTitle(view.value.value?.list.name);
-  return <Ready of={view}>{(value) => <ListBody view={value} />}</Ready>;
+  return <PageReady of={view}>{(value) => <ListBody view={value} />}</PageReady>;
 }
 
 function ListBody({ view: { list, lines } }: { readonly view: ListView }) {

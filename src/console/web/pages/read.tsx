@@ -6,7 +6,8 @@ import { preload, useResource } from '../core/resource.ts';
 import { go, type PageProps } from '../core/router.ts';
 import { openFile, readBook, type OpenedFile } from '../reader/open-book.ts';
 import { readableFile, readerOf, type BookItem, type ReaderProps } from '../reader/reader.ts';
-import { Empty, Problem, Ready } from '../ui/states.tsx';
+import { PageReady } from '../ui/page-ready.tsx';
+import { Empty, Problem } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
 
 const topicsOf = (id: string): readonly string[] => [`item:${id}`];
@@ -20,7 +21,7 @@ export const prepare = ({ parameters: { id = '' } }: PageProps): Promise<void> =
 export default function ReadPage({ parameters: { id = '' } }: PageProps) {
   const item = useResource(`item:${id}`, topicsOf(id), loadOf(id));
   useTitle(item.value.value?.item.title);
-  return <Ready of={item}>{({ item: one }) => <Reader key={one.id} item={one} />}</Ready>;
+  return <PageReady of={item}>{({ item: one }) => <Reader key={one.id} item={one} />}</PageReady>;
 }
 
 const readers = {

@@ -76,6 +76,18 @@ const kinds: Readonly<Record<string, string>> = {
   text: 'book',
 };
 
+/** Of whom or of what it is, its number in it, its year and its library. */
+function aboutOf(metadata: Result['items'][number]['metadata'], libraryName: string): string {
+  const { artist, series, season, episode, year } = metadata;
+  const number =
+    typeof season === 'number' && typeof episode === 'number'
+      ? t('item.episode', { season, episode })
+      : undefined;
+  return [artist ?? series, number, year, libraryName]
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join(' · ');
+}
+
 /** What was found, by kinds: those that were chosen, or all. */
 function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
   const chosen = useSignal<string | null>(null);
@@ -139,9 +151,7 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
                 href={`/items/${id}`}
                 type={kinds[files[0]?.mediaKind ?? ''] ?? 'film'}
                 title={title}
-                about={[metadata['artist'] ?? metadata['series'], metadata['year'], libraryName]
-                  .filter((part) => typeof part === 'string' || typeof part === 'number')
-                  .join(' · ')}
+                about={aboutOf(metadata, libraryName)}
                 picture={assetId(
                   assets['poster'] ?? assets['cover'] ?? assets['thumbnail'] ?? assets['photo'],
                 )}

@@ -39,6 +39,7 @@ const shapes: Readonly<Record<string, 'portrait' | 'square' | 'landscape'>> = {
   artist: 'square',
   music: 'square',
   audiobook: 'square',
+  audiobooks: 'square',
   photo: 'square',
   genre: 'square',
   playlist: 'square',

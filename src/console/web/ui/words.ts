@@ -7,8 +7,9 @@ export function lengthOf(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (minutes < 1) return t('length.seconds', { seconds: Math.round(seconds) });
-  return hours === 0
-    ? t('length.minutes', { minutes: rest })
+  if (hours === 0) return t('length.minutes', { minutes: rest });
+  return rest === 0
+    ? t('length.wholeHours', { hours })
     : t('length.hours', { hours, minutes: rest });
 }
 
@@ -91,8 +92,9 @@ export function errorText(error: unknown): string {
         typeof pair[1] === 'string' || typeof pair[1] === 'number',
     ),
   );
-  return (
-    findMessage(`error.${error.code}`, details) ??
-    (error.message === '' ? t('error.other') : error.message)
-  );
+  const known = findMessage(`error.${error.code}`, details);
+  if (known !== undefined) return known;
+  // The server names what is missing by its id.
+  if (error.status === 404 && error.code === 'failed') return t('error.not_found');
+  return error.message === '' ? t('error.other') : error.message;
 }

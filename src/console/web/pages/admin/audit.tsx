@@ -126,8 +126,14 @@ function Filters({
         <option value="server">{t('audit.server')}</option>
         <option value="nobody">{t('audit.nobody')}</option>
       </select>
-      <input type="date" aria-label={t('audit.from')} value={from} onChange={set('from')} />
-      <input type="date" aria-label={t('audit.to')} value={to} onChange={set('to')} />
+      <label>
+        {t('audit.from')}
+        <input type="date" value={from} onChange={set('from')} />
+      </label>
+      <label>
+        {t('audit.to')}
+        <input type="date" value={to} onChange={set('to')} />
+      </label>
     </div>
   );
 }
@@ -198,7 +204,10 @@ function EntryLine({
           <small>
             {' · '}
             {findMessage(`audit.group.${group}`) ?? group} ·{' '}
-            {new Date(at).toLocaleString(locale.value)}
+            {new Date(at).toLocaleString(locale.value, {
+              dateStyle: 'medium',
+              timeStyle: 'medium',
+            })}
           </small>
         </summary>
         <dl class="facts-table">

@@ -1,5 +1,5 @@
 import { call, type Resources } from '../../core/api.ts';
-import { locale, t } from '../../core/messages.ts';
+import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
-import { sizeOf } from '../../ui/words.ts';
+import { momentOf, sizeOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
 
 type Backup = Resources['Backup'];
@@ -75,7 +75,7 @@ function NewBackup() {
 }
 
 function BackupLine({ backup: { filename, sizeBytes, createdAt } }: { readonly backup: Backup }) {
-  const date = new Date(createdAt).toLocaleString(locale.value);
+  const date = momentOf(createdAt);
   const path = { filename };
   async function restore(): Promise<void> {
     const yes = await confirm({

@@ -1,5 +1,5 @@
 import { call, type Resources } from '../../core/api.ts';
-import { findMessage, locale, t } from '../../core/messages.ts';
+import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
@@ -149,7 +149,7 @@ function Problems({
               {check === null
                 ? t('doctor.neverChecked')
                 : t(check.ok ? 'doctor.noFault' : 'doctor.faults', {
-                    date: new Date(check.checkedAt).toLocaleString(locale.value),
+                    date: momentOf(check.checkedAt),
                   })}
             </small>
             {check?.faults.map(({ check: name, message }) => (

@@ -1,10 +1,11 @@
 import { call, type Resources } from '../../core/api.ts';
-import { findMessage, locale, t } from '../../core/messages.ts';
+import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
+import { momentOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
 
 type Job = Resources['Job'];
@@ -80,7 +81,7 @@ function JobLine({ job, library }: { readonly job: Job; readonly library: string
         <strong>{findMessage(`jobs.type.${type}`) ?? type}</strong>{' '}
         {library !== undefined && <bdi>{library}</bdi>}
         <small>
-          {t(`jobs.status.${status}`)} · {new Date(createdAt).toLocaleString(locale.value)}
+          {t(`jobs.status.${status}`)} · {momentOf(createdAt)}
         </small>
         {errorMessage !== null && <p class="warn">{errorMessage}</p>}
         {status === 'running' && (

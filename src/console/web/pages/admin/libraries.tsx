@@ -2,6 +2,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { libraryIcon } from '../../ui/library-icon.ts';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { momentOf } from '../../ui/words.ts';
@@ -64,7 +65,7 @@ function Card({
   ];
   return (
     <a class="card" href={`/admin/libraries/${id}`}>
-      <Icon name={hidden ? 'eyeOff' : 'library'} size={28} />
+      <Icon name={hidden ? 'eyeOff' : libraryIcon(type)} size={28} />
       <span>
         <bdi class="title">{name}</bdi>
         <small>{facts.join(' · ')}</small>

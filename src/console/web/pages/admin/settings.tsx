@@ -1,10 +1,10 @@
 import { call, type Resources } from '../../core/api.ts';
-import { findMessage, locale, t } from '../../core/messages.ts';
+import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
-import { lengthOf } from '../../ui/words.ts';
+import { lengthOf, momentOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
 import { LicenseSettings } from './license-settings.tsx';
 import { StartSettings } from './server-parts/start-settings.tsx';
@@ -61,9 +61,7 @@ function TaskLine({ task }: { readonly task: Resources['Task'] }) {
             interval === 0
               ? t('tasks.onRequest')
               : t('tasks.every', { length: lengthOf(interval / 1000) }),
-            lastRun === null
-              ? t('tasks.never')
-              : t('tasks.last', { date: new Date(lastRun).toLocaleString(locale.value) }),
+            lastRun === null ? t('tasks.never') : t('tasks.last', { date: momentOf(lastRun) }),
           ].join(' · ')}
         </small>
         {isOverdue && <p class="warn">{t('tasks.overdue')}</p>}

@@ -1,5 +1,5 @@
 import { call, type Resources } from '../../core/api.ts';
-import { findMessage, locale, t } from '../../core/messages.ts';
+import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
 import { confirm, Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
+import { momentOf } from '../../ui/words.ts';
 
 type Webhook = Resources['Webhook'];
 type Delivery = Resources['WebhookDelivery'];
@@ -142,7 +143,7 @@ function DeliveryLine({
         <small>
           {[
             findMessage(`webhooks.status.${status}`) ?? status,
-            new Date(createdAt).toLocaleString(locale.value),
+            momentOf(createdAt),
             t('webhooks.attempts', { count: attempts }),
             responseStatus === null ? '' : t('webhooks.answer', { status: String(responseStatus) }),
           ]

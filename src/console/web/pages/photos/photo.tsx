@@ -6,7 +6,7 @@ import { preload, useResource } from '../../core/resource.ts';
 import { go, type PageProps } from '../../core/router.ts';
 import { ControlButton } from '../../player/video/controls.tsx';
 import { neighboursOf, type Neighbours } from '../../player/neighbours.ts';
-import { Ready } from '../../ui/states.tsx';
+import { PageReady } from '../../ui/page-ready.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { dateOf, sizeOf } from '../../ui/words.ts';
@@ -25,9 +25,13 @@ export default function PhotoPage({ parameters: { id = '' } }: PageProps) {
   const item = useResource(`item:${id}`, topicsOf(id), loadOf(id));
   useTitle(item.value.value?.item.title);
   return (
-    <div class="lightbox">
-      <Ready of={item}>{({ item: one }) => <Photo key={one.id} item={one} />}</Ready>
-    </div>
+    <PageReady of={item}>
+      {({ item: one }) => (
+        <div class="lightbox">
+          <Photo key={one.id} item={one} />
+        </div>
+      )}
+    </PageReady>
   );
 }
 
