@@ -96,7 +96,7 @@ export default function Dock() {
               press={() => (repeat.value = turnRepeat[repeat.value])}
             />
           </span>
-          <span class="times">
+          <span class="times" dir="ltr">
             {clockOf(position.value)} / {clockOf(duration.value)}
           </span>
         </div>

@@ -24,13 +24,14 @@ export function SeekBar({
   const chapter = shown === null ? undefined : chapterAt(chapters, shown);
   const time = (seconds: number): string => clockOf(seconds);
   return (
+    // Time runs from left to right in every language, as the arrow keys say.
     <div
       class="seek"
+      dir="ltr"
       onPointerMove={({ currentTarget, clientX }) => {
         const { left, width } = currentTarget.getBoundingClientRect();
-        const isMirrored = getComputedStyle(currentTarget).direction === 'rtl';
         const at = Math.min(1, Math.max(0, (clientX - left) / width));
-        pointed.value = (isMirrored ? 1 - at : at) * duration;
+        pointed.value = at * duration;
       }}
       onPointerLeave={() => (pointed.value = null)}
     >

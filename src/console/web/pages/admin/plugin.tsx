@@ -44,7 +44,7 @@ export default function PluginPage({ parameters: { id = '' } }: PageProps) {
   const data = useResource(keyOf(id), topicsOf(id), loadOf(id));
   const plugin = data.value.value?.plugin;
   return (
-    <AdminPage title={plugin?.name ?? id}>
+    <AdminPage title={plugin?.name ?? t('admin.plugins')}>
       <Ready of={data}>
         {(value) => (
           <>

@@ -76,6 +76,12 @@ function Photo({ item }: { readonly item: Item }) {
   const turn = (to: string | undefined): void => {
     if (to !== undefined) void go(`/photos/${to}`, { replace: true });
   };
+  /** The photo on a side: the one before it lies where lines begin. */
+  const towards = (side: -1 | 1): string | undefined => {
+    const { before, after } = beside.peek();
+    const isMirrored = document.documentElement.dir === 'rtl';
+    return (side === 1) === isMirrored ? before : after;
+  };
   const scale = (by: number): void =>
     void (zoom.value = Math.min(zooms.length - 1, Math.max(0, zoom.value + by)));
   useEffect(() => {
@@ -84,8 +90,8 @@ function Photo({ item }: { readonly item: Item }) {
       () => {},
     );
     const actions: Readonly<Record<string, () => void>> = {
-      ArrowLeft: () => turn(beside.peek().before),
-      ArrowRight: () => turn(beside.peek().after),
+      ArrowLeft: () => turn(towards(-1)),
+      ArrowRight: () => turn(towards(1)),
       '+': () => scale(1),
       '-': () => scale(-1),
       i: () => (hasFacts.value = !hasFacts.peek()),
@@ -113,7 +119,7 @@ function Photo({ item }: { readonly item: Item }) {
         onPointerUp={({ clientX }) => {
           const moved = touched.current === null ? 0 : clientX - touched.current;
           touched.current = null;
-          if (Math.abs(moved) > swipePixels) turn(moved > 0 ? before : after);
+          if (Math.abs(moved) > swipePixels) turn(towards(moved > 0 ? -1 : 1));
         }}
       >
         {asset !== undefined && (

@@ -120,7 +120,7 @@ export function Controls({
   );
   const skip = (by: number) => (): void => player.seek(player.position.peek() + by);
   return (
-    <div class="controls">
+    <div class="controls" dir="ltr">
       <SeekBar player={player} chapters={chapters.value} />
       <div class="control-line">
         <ControlButton
