@@ -1,7 +1,13 @@
 import type { Knex } from 'knex';
-import { itemShows, isActiveItem, type Condition, type Scope } from '../access/index.ts';
+import {
+  isActiveItem,
+  itemShows,
+  libraryShowing,
+  type Condition,
+  type Scope,
+} from '../access/index.ts';
 import { chanceOf } from '../tables/chance.ts';
-import { entityCounts } from '../tables/entity-count-store.ts';
+import { entityCounts, parseShownBy, unknownShownBy } from '../tables/entity-count-store.ts';
 import { letterOf } from '../tables/letter.ts';
 import type { BigNumber } from '../tables/rows.ts';
 import { visibleEntities } from './entity-list-store.ts';
@@ -59,21 +65,25 @@ export async function readEntityPage(db: Knex, page: EntityPage): Promise<readon
   return rows.map((row) => ({ no: row.no, value: toValue(row.value) }));
 }
 
+interface InitialRow {
+  readonly first: string;
+  readonly entities: BigNumber;
+}
+
+const initial = 'substr(entities.sort_name, 1, 1)';
+
 /**
- * How many entities of a selection each letter has, in no order. It reads the row of each entity once,
- * so it takes half a second for 100,000.
+ * How many entities of a selection each letter has, in no order. What the upkeep knows is counted in
+ * one index; the items are read only of entities that wait for it.
  */
 export async function countEntityLetters(
   db: Knex,
   selection: EntitySelection,
 ): Promise<ReadonlyMap<string, number>> {
-  const first = 'substr(entities.sort_name, 1, 1)';
-  const rows = await selectedEntities(db, selection, false)
-    .groupByRaw(first)
-    .select<{ first: string; entities: BigNumber }[]>(
-      db.raw(`${first} as first`),
-      db.raw('count(*) as entities'),
-    );
+  const rows =
+    selection.years === undefined
+      ? (await Promise.all([countKnown(db, selection), countUnknown(db, selection)])).flat()
+      : await countInitials(db, selectedEntities(db, selection, false));
   const counts = new Map<string, number>();
   for (const row of rows) {
     const letter = letterOf(row.first);
@@ -82,17 +92,61 @@ export async function countEntityLetters(
   return counts;
 }
 
+async function countKnown(db: Knex, selection: EntitySelection): Promise<readonly InitialRow[]> {
+  const { scope } = selection;
+  const query = narrow(db, withoutHidden(db('entities'), scope), selection)
+    .whereNotNull('entities.shown_by')
+    .whereRaw('entities.no not in (select entity_no from touched_entities)')
+    .groupByRaw(`entities.shown_by, ${initial}`)
+    .select<(InitialRow & { readonly shown_by: string })[]>(
+      'entities.shown_by',
+      db.raw(`${initial} as first`),
+      db.raw('count(*) as entities'),
+    );
+  const isShown = new Map<string, boolean>();
+  return (await query).filter(({ shown_by: text }) => {
+    const known = isShown.get(text) ?? parseShownBy(text).some((row) => libraryShowing(scope, row));
+    isShown.set(text, known);
+    return known;
+  });
+}
+
+const countUnknown = (db: Knex, selection: EntitySelection): Promise<readonly InitialRow[]> =>
+  countInitials(
+    db,
+    selectedEntities(db, selection, false).whereRaw(`entities.no in ${unknownShownBy}`, [
+      selection.type,
+    ]),
+  );
+
+const countInitials = async (
+  db: Knex,
+  entities: Knex.QueryBuilder,
+): Promise<readonly InitialRow[]> =>
+  entities
+    .groupByRaw(initial)
+    .select<InitialRow[]>(db.raw(`${initial} as first`), db.raw('count(*) as entities'));
+
 /** The entities of a selection; `isSummed`: with the sums of their items, as `sums`. */
 function selectedEntities(
   db: Knex,
   selection: EntitySelection,
   isSummed: boolean,
 ): Knex.QueryBuilder {
-  const { scope, type, status, isFavourite, withEntityNo, years } = selection;
-  const query: Knex.QueryBuilder =
-    isSummed || years !== undefined
-      ? summedEntities(db, selection)
-      : visibleEntities(db, scope, scope.showsHidden);
+  const { scope, type, years } = selection;
+  if (!isSummed && years === undefined)
+    return narrow(db, visibleEntities(db, scope, scope.showsHidden), selection);
+  const query = narrow(db, summedEntities(db, selection), selection);
+  if (years === undefined) return query;
+  return query.whereRaw(`${yearOf(type)} between ? and ?`, [years.from, years.to]);
+}
+
+/** Only entities of a selection's type, status and so on, whoever sees them and of any year. */
+function narrow(
+  db: Knex,
+  query: Knex.QueryBuilder,
+  { scope, type, status, isFavourite, withEntityNo }: EntitySelection,
+): Knex.QueryBuilder {
   void query.where('entities.type', type);
   if (status !== undefined) void query.where('entities.status', status);
   if (isFavourite !== undefined) {
@@ -103,10 +157,11 @@ function selectedEntities(
     const { sql, bindings } = linkedBeside(db, scope, withEntityNo);
     void query.whereRaw(sql, [...bindings]);
   }
-  if (years !== undefined)
-    void query.whereRaw(`${yearOf(type)} between ? and ?`, [years.from, years.to]);
   return query;
 }
+
+const withoutHidden = (query: Knex.QueryBuilder, scope: Scope): Knex.QueryBuilder =>
+  scope.showsHidden ? query : query.where('entities.hidden', false);
 
 function summedEntities(db: Knex, { scope, type }: EntitySelection): Knex.QueryBuilder {
   const shows = itemShows(db, scope, { items: 'counts', by: 'row' });
@@ -116,8 +171,7 @@ function summedEntities(db: Knex, { scope, type }: EntitySelection): Knex.QueryB
       where ${shows.sql} group by entity_no) as sums`,
     [type, type, ...shows.bindings],
   );
-  const query = db('entities').join(sums, 'sums.entity_no', 'entities.no');
-  return scope.showsHidden ? query : query.where('entities.hidden', false);
+  return withoutHidden(db('entities').join(sums, 'sums.entity_no', 'entities.no'), scope);
 }
 
 /** What the list is sorted by. An unknown year comes last in both orders. */

@@ -125,6 +125,7 @@ export function createEntityResolver(
         source_plugin_id: mention.sourcePluginId,
         search_terms: null,
         texts: null,
+        shown_by: null,
         metadata: metadata === null ? null : JSON.stringify(metadata),
         assets: null,
         asset_aspects: null,

@@ -63,7 +63,31 @@ export async function countItemsOf(
   );
 }
 
-/** Replaces the stored rows of these entities. */
+/** A library and a certification that an active item of an entity has. */
+export type ShownBy = Pick<EntityCountRow, 'library_no' | 'certification'>;
+
+/** Above this length the items are read instead: an index of PostgreSQL holds no long text. */
+const longestShownBy = 500;
+
+/** What `entities.shown_by` says of these rows of one entity; null = it would be too long. */
+function shownByOf(rows: readonly ShownBy[]): string | null {
+  const pairs = rows.map((row) => JSON.stringify([row.library_no, row.certification]));
+  const text = `[${pairs.toSorted().join()}]`;
+  return text.length > longestShownBy ? null : text;
+}
+
+/** The reverse of {@link shownByOf}. */
+export const parseShownBy = (text: string): readonly ShownBy[] =>
+  (JSON.parse(text) as readonly [number, string | null][]).map(([no, certification]) => ({
+    library_no: no,
+    certification,
+  }));
+
+/** SQL of the numbers of the entities of a type whose `shown_by` says nothing; it binds the type. */
+export const unknownShownBy = `(select entity_no from touched_entities
+  union all select no from entities where type = ? and shown_by is null)`;
+
+/** Replaces the stored rows of these entities, and who sees them. */
 export async function replaceEntityCounts(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -72,6 +96,13 @@ export async function replaceEntityCounts(
 ): Promise<void> {
   await deleteEntityCounts(trx, entityNumbers);
   await insertRows(trx, 'entity_counts', rows);
+  const rowsOf = Map.groupBy(rows, (row) => row.entity_no);
+  const numbersOf = Map.groupBy(entityNumbers, (no) => shownByOf(rowsOf.get(no) ?? []));
+  for (const [shownBy, numbers] of numbersOf)
+    await trx('entities')
+      .whereIn('no', numbers)
+      .whereRaw("coalesce(shown_by, '') <> ?", [shownBy ?? ''])
+      .update({ shown_by: shownBy });
 }
 
 export async function deleteEntityCounts(

@@ -28,6 +28,8 @@ export interface EntityRow {
   year: number | null;
   edits: string | null;
   provenance: string | null;
+  /** Who sees it; the upkeep writes it. See `shownByOf`. */
+  readonly shown_by: string | null;
   readonly created_at: BigNumber;
   updated_at: BigNumber;
 }
@@ -142,8 +144,19 @@ export async function insertEntityRows(
   await insertRows(trx, 'entities', withoutEmptyColumns(rows));
 }
 
-/** The columns that never change, and the key and parent, which only a merge writes. */
-type UnsavedColumn = 'no' | 'id' | 'key' | 'type' | 'source_plugin_id' | 'parent_no' | 'created_at';
+/**
+ * The columns that never change, the key and parent, which only a merge writes, and `shown_by`, which
+ * only the upkeep writes.
+ */
+type UnsavedColumn =
+  | 'no'
+  | 'id'
+  | 'key'
+  | 'type'
+  | 'source_plugin_id'
+  | 'parent_no'
+  | 'shown_by'
+  | 'created_at';
 /** All other columns, so that none is lost at an update. */
 const isSaved: Readonly<Record<Exclude<keyof EntityRow, UnsavedColumn>, true>> = {
   name: true,

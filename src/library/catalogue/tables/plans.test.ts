@@ -1,6 +1,7 @@
 /** How SQLite plans the statements that must stay quick however large a library is. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import { serverViewer } from '../../../people/viewer/index.ts';
 import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
 import { readTiles } from '../items/tile-store.ts';
 import { readChanges } from './change-store.ts';
@@ -106,5 +107,18 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
 
     expect(steps).toContain('SEARCH items USING INDEX items_seq_index (seq>?)');
     expect(steps).toContain('SEARCH libraries USING INTEGER PRIMARY KEY (rowid=?)');
+  });
+
+  test('of the letters of entities counts them in one index, in its order', async () => {
+    const library = await openTestLibrary();
+    onTestFinished(library.close);
+
+    const steps = await plansOf(library, () =>
+      library.entities.letters(serverViewer, { type: 'show' }),
+    );
+
+    expect(steps[0]).toBe('SEARCH entities USING INDEX entities_by_letter (type=? AND shown_by>?)');
+    // Only those that wait for the upkeep are looked up one by one, and grouped.
+    expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(1);
   });
 });

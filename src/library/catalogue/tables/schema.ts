@@ -29,6 +29,7 @@ import { chosenEntriesMigration } from './migrations/0031-chosen-entries.ts';
 import { entityUploadsMigration } from './migrations/0032-entity-uploads.ts';
 import { itemTextsMigration } from './migrations/0033-item-texts.ts';
 import { entityTextsMigration } from './migrations/0034-entity-texts.ts';
+import { entityLettersMigration } from './migrations/0035-entity-letters.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -63,6 +64,7 @@ export const libraryMigrations: MigrationSet = {
     entityUploadsMigration,
     itemTextsMigration,
     entityTextsMigration,
+    entityLettersMigration,
   ],
 };
 
