@@ -85,6 +85,7 @@ interface Contents {
     readonly title: string;
     readonly subtitle?: string | null;
     readonly picture?: { readonly id: string } | null;
+    readonly assets?: Readonly<Record<string, string>>;
   }[];
   readonly entities: readonly ListedEntity[];
   readonly nextCursor: string | null;
@@ -357,7 +358,7 @@ describe('the children of an entity', () => {
   });
 });
 
-test('one picture that an album and its tracks show has one id in tiles, so clients load it once', async () => {
+test('one picture that an album and its tracks show has one id in lists, so clients load it once', async () => {
   const { database } = library.storage;
   const give = (title: string, id: string, uri: string) =>
     database.write(async (trx) => {
@@ -383,6 +384,10 @@ test('one picture that an album and its tracks show has one id in tiles, so clie
       .update({ assets: JSON.stringify({ cover: '/api/assets/w-cover' }) });
   });
   expect(await shown()).toEqual(['w-cover', 'a-cover', 'w-cover']);
+  const { items } = await contents(`${album}/items`);
+  expect(items.map(({ assets }) => assets)).toEqual(
+    ['w-cover', 'a-cover', 'w-cover'].map((id) => ({ cover: `/api/assets/${id}` })),
+  );
   expect((await list('type=album'))[2]?.picture?.id).toBe('w-cover');
 });
 

@@ -6,13 +6,14 @@ import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
 import { toProfileState } from './item-playback.ts';
 import type { ListedItemRow } from '../tables/item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
+import { readSharedAssets } from '../tables/shown-picture.ts';
 import { entityTexts } from '../texts/entity-texts.ts';
 import { placedTracks } from './text-track.ts';
 import { parseMap } from '../tables/rows.ts';
 
 /**
  * Reads active items in the order of their ids. Items that are missing or outside the scope are
- * left out.
+ * left out. A picture that several of them share, such as the cover of an album, has one address.
  */
 export async function readItems(
   db: Queries,
@@ -21,7 +22,13 @@ export async function readItems(
 ): Promise<Item[]> {
   if (ids.length === 0) return [];
   const { items, parts } = await readRowsById(db, { items: ids, entities: [] }, reader);
-  const byId = new Map(assemble(items, parts, reader.scope).map((item) => [item.id, item]));
+  const whole = assemble(items, parts, reader.scope);
+  const share = await readSharedAssets(
+    db,
+    whole.map(({ assets }) => assets),
+    whole.flatMap(({ linkedEntities }) => linkedEntities.map(({ assets }) => assets)),
+  );
+  const byId = new Map(whole.map((item) => [item.id, { ...item, assets: share(item.assets) }]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

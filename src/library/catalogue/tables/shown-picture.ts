@@ -72,6 +72,35 @@ export async function readPictureLooks(
   };
 }
 
+/** Pictures by type: addresses as `/api/assets/<id>`. */
+type Assets = Readonly<Record<string, string>>;
+
+/**
+ * Gives the pictures of a page's items the addresses that {@link readPictureLooks} would give: one for
+ * one picture. `ofEntities` are pictures of entities of the same items.
+ */
+export async function readSharedAssets(
+  db: Queries,
+  ofItems: readonly Assets[],
+  ofEntities: readonly Assets[],
+): Promise<(assets: Assets) => Assets> {
+  const withLook = await readPictureLooks(db, picturesOf(ofItems), picturesOf(ofEntities));
+  const shared = (address: string): string => {
+    const id = idOf(address);
+    return id === null ? address : `/api/assets/${withLook({ id, aspect: null }).id}`;
+  };
+  return (assets) =>
+    Object.fromEntries(Object.entries(assets).map(([type, address]) => [type, shared(address)]));
+}
+
+const picturesOf = (list: readonly Assets[]): readonly ChosenPicture[] =>
+  list.flatMap((assets) =>
+    Object.values(assets).flatMap((address) => {
+      const id = idOf(address);
+      return id === null ? [] : [{ id, aspect: null }];
+    }),
+  );
+
 const contentOf = ({ uri, source }: KnownPicture): string => `${source}\n${uri}`;
 
 const byEntityAndId = (a: KnownPicture, b: KnownPicture): number =>
