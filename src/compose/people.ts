@@ -46,11 +46,12 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
   const { config, cluster, serverKey, server, isLeader, clock, holds, passwords } = infrastructure;
   const { kernel, library, licensing, viewers, operatorFetch, publicUrl } = needs;
   const audit = infrastructure.audit.inTransaction;
+  const hasLibrary = (id: string): boolean => library.libraries.nameOf(id) !== undefined;
   const profileDomain = createProfileDomain({
     ...infrastructure,
     audit,
     passwords,
-    hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
+    hasLibrary,
     pictureType,
     assertRoom: (trx) => licensing.assertRoom('profiles', trx),
     followers: [
@@ -64,6 +65,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     ...infrastructure,
     activeProfiles,
     checkUserAccess,
+    hasLibrary,
     passwords,
     assertRoom: (trx) => licensing.assertRoom('users', trx),
     followers: [...followers, identitiesOfUsers, secretsOfUsers(kernel.plugins.secrets)],

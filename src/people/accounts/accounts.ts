@@ -77,6 +77,8 @@ export interface AccountsParts {
   /** Resolves the profile of each request. */
   readonly activeProfiles: ProfileResolver;
   readonly checkUserAccess: CheckUserAccess;
+  /** Whether an API key can be limited to this library. */
+  readonly hasLibrary: (id: string) => boolean;
   readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
   readonly followers: readonly UserFollower[];
   /** The address at which clients reach the server, once it listens. */

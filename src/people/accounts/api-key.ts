@@ -90,6 +90,16 @@ export function parseNewApiKey(
   return { name: trimmed, role: wanted, scopes: distinct, expiresAt: expiry(expiresAt, nowMs) };
 }
 
+/** Refuses a key for a library that does not exist: it would open nothing, and say nothing of it. */
+export function assertLibraries(
+  { scopes }: Pick<ApiKey, 'scopes'>,
+  hasLibrary: (id: string) => boolean,
+): void {
+  const missing = namesAfter(libraryScope, scopes).find((id) => !hasLibrary(id));
+  if (missing === undefined) return;
+  throw refusal(`scopes: there is no library ${JSON.stringify(missing)}.`);
+}
+
 const isScope = (scope: string): boolean =>
   scope === 'read-only' ||
   /^library:[\w-]{1,100}$/.test(scope) ||

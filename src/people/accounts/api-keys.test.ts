@@ -147,6 +147,7 @@ describe('an API key', () => {
     [{ name: ' ' }, 'name must be 1 to 100 characters.'],
     [{ scopes: ['everything'] }, 'scopes: "everything" is not one of read-only'],
     [{ scopes: ['library:'] }, 'scopes: "library:" is not one of read-only'],
+    [{ scopes: ['library:films', 'library:gone'] }, 'scopes: there is no library "gone".'],
     [{ scopes: ['route:GET'] }, 'scopes: "route:GET" is not one of read-only'],
     [{ scopes: ['route:GET /etc/*'] }, 'scopes: "route:GET /etc/*" is not one of read-only'],
     [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be in the future.'],

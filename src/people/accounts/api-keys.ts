@@ -12,6 +12,7 @@ import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import {
+  assertLibraries,
   isApiToken,
   isExpired,
   parseNewApiKey,
@@ -67,6 +68,8 @@ export interface ApiKeysParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
   readonly audit: RecordAudit;
+  /** Whether a key can be limited to this library. */
+  readonly hasLibrary: (id: string) => boolean;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -133,6 +136,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const parent = await parentOf(viewer);
     const parsed = parseNewApiKey(newKey, viewer, clock.now());
     if (parent) assertEndsNoLater(parsed, parent);
+    assertLibraries(parsed, parts.hasLibrary);
     const token = `vtk_${random(32).toString('hex')}`;
     const apiKey = keyOf(parsed, viewer.userId);
     await database.write(async (trx) => {

@@ -63,6 +63,7 @@ export async function openTestAccounts(
       audit,
       activeProfiles: seesAll,
       checkUserAccess: async (_trx, access) => access,
+      hasLibrary: (id) => ['films', 'series'].includes(id),
       assertRoom: async () => undefined,
       followers: [],
       publicUrl: () => 'http://127.0.0.1:8360',

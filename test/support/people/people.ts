@@ -117,6 +117,7 @@ export async function openTestPeople(
     audit,
     activeProfiles,
     checkUserAccess,
+    hasLibrary: (id) => libraries.has(id),
     passwords,
     assertRoom: async () => undefined,
     followers,
