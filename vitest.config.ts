@@ -34,7 +34,7 @@ const byNight = [
   'examples/{notifier/notifier,s3-filesystem/s3-filesystem}.test.ts',
 ];
 
-// The tests of the templates run in test/end-to-end/plugin-journey.test.ts, in the plugins made of them.
+// The tests of the templates run in test/end-to-end/plugin-journey.nightly.test.ts, in the plugins made of them.
 const exclude = [
   '**/node_modules/**',
   'dist/**',

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 import { bars, hasFfmpeg, makeMedia, tone } from '../../test/support/media/media-files.ts';
 import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
 import { probeFiles } from './probe-files.ts';
@@ -112,7 +113,7 @@ describe.skipIf(!hasFfmpeg)('what a probe reads (made with ffmpeg)', () => {
     expect(found.bytes).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test('is one host call for a batch of small files', async () => {
+  testByNight('is one host call for a batch of small files', async () => {
     const kinds: readonly (readonly [string, readonly string[]])[] = [
       ['mp4', [...bars(1, '64x36', '5'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p']],
       ['mkv', [...bars(1, '64x36', '5'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p']],

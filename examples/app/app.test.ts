@@ -118,31 +118,34 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
-  test('pairs by code, shows what is on each server, and continues after a reload', async () => {
-    const { page, broker, servers } = await setTheStage();
-    await shoot(page, 'sign-in');
-    expect(await faultsOf(page)).toEqual([]);
+  testByNight(
+    'pairs by code, shows what is on each server, and continues after a reload',
+    async () => {
+      const { page, broker, servers } = await setTheStage();
+      await shoot(page, 'sign-in');
+      expect(await faultsOf(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Show a code' }).click();
-    await page.getByText('1234 5679').waitFor();
-    await shoot(page, 'code');
-    expect(await faultsOf(page)).toEqual([]);
-    await broker.approve();
-    await page.getByText('A film of Home').waitFor();
-    await page.getByText('A film of Cabin').waitFor();
-    await shoot(page, 'servers');
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.getByText('Online', { exact: true }).count()).toBe(2);
+      await page.getByRole('button', { name: 'Show a code' }).click();
+      await page.getByText('1234 5679').waitFor();
+      await shoot(page, 'code');
+      expect(await faultsOf(page)).toEqual([]);
+      await broker.approve();
+      await page.getByText('A film of Home').waitFor();
+      await page.getByText('A film of Cabin').waitFor();
+      await shoot(page, 'servers');
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await page.getByText('Online', { exact: true }).count()).toBe(2);
 
-    await servers[1].down();
-    await page.reload();
-    await page.getByText('A film of Home').waitFor();
-    await page.getByText('Offline', { exact: true }).waitFor();
-    await shoot(page, 'offline');
-    await servers[1].up();
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await page.getByText('A film of Cabin').waitFor();
-  });
+      await servers[1].down();
+      await page.reload();
+      await page.getByText('A film of Home').waitFor();
+      await page.getByText('Offline', { exact: true }).waitFor();
+      await shoot(page, 'offline');
+      await servers[1].up();
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await page.getByText('A film of Cabin').waitFor();
+    },
+  );
 
   test('pairs by the callback, and ignores one that it did not start', async () => {
     const { page, origin, broker } = await setTheStage();

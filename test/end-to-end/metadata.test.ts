@@ -1,5 +1,6 @@
 /** The built-in indexers against services of our own: nothing before consent, everything after. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { makeFlac } from '../support/media/made-flac.ts';
 import { makePng } from '../support/pictures/made-png.ts';
@@ -322,109 +323,115 @@ const tmdbIdOf = (metadata: Readonly<Record<string, unknown>>): string | undefin
 describe('TMDB, with a key of the operator', () => {
   const aboutFilms = () => tmdb.questions().filter(({ path }) => path.includes('/movie'));
 
-  test('knows films in two requests each, needs none to be asked again, and asks in a new language of the library', async () => {
-    const library = libraries['films'] ?? '';
-    await until('all are known', () => areKnown(library), 120_000, 200);
-    await noJobs(server);
-    const cold = aboutFilms().length;
-    const [film] = await itemsOf(library);
-    const words = `query=${encodeURIComponent(film?.title ?? '')}`;
-    const details = `/movie/${tmdbIdOf(film?.metadata ?? {})}?`;
-    // Films that only Wikidata has may be asked for again at any time.
-    const aboutOne = () =>
-      aboutFilms().filter(({ path }) => path.includes(words) || path.includes(details));
-    const before = aboutOne().length;
-    await server.request('POST', `/api/items/${film?.id}/refresh`, {});
-    await noJobs(server);
-    const again = aboutOne().length;
-    const asked = aboutFilms().length;
-    const sources = { order: [], fields: {}, languages: ['de'] };
-    await server.request('PUT', `/api/libraries/${library}/sources`, sources);
-    await server.request('POST', `/api/items/${film?.id}/refresh`, {});
-    await noJobs(server);
+  testByNight(
+    'knows films in two requests each, needs none to be asked again, and asks in a new language of the library',
+    async () => {
+      const library = libraries['films'] ?? '';
+      await until('all are known', () => areKnown(library), 120_000, 200);
+      await noJobs(server);
+      const cold = aboutFilms().length;
+      const [film] = await itemsOf(library);
+      const words = `query=${encodeURIComponent(film?.title ?? '')}`;
+      const details = `/movie/${tmdbIdOf(film?.metadata ?? {})}?`;
+      // Films that only Wikidata has may be asked for again at any time.
+      const aboutOne = () =>
+        aboutFilms().filter(({ path }) => path.includes(words) || path.includes(details));
+      const before = aboutOne().length;
+      await server.request('POST', `/api/items/${film?.id}/refresh`, {});
+      await noJobs(server);
+      const again = aboutOne().length;
+      const asked = aboutFilms().length;
+      const sources = { order: [], fields: {}, languages: ['de'] };
+      await server.request('PUT', `/api/libraries/${library}/sources`, sources);
+      await server.request('POST', `/api/items/${film?.id}/refresh`, {});
+      await noJobs(server);
 
-    // TMDB is also asked for the films that only Wikidata has.
-    expect(cold).toBeLessThanOrEqual(2.2 * (films.length + freeFilms.length));
-    expect(before).toBeGreaterThan(0);
-    expect(again).toBe(before);
-    // It may wait behind a batch of other films.
-    const isGerman = ({ path }: { readonly path: string }) => path.includes('language=de&');
-    await until('it is asked about in German', () => aboutFilms().slice(asked).some(isGerman));
-  });
+      // TMDB is also asked for the films that only Wikidata has.
+      expect(cold).toBeLessThanOrEqual(2.2 * (films.length + freeFilms.length));
+      expect(before).toBeGreaterThan(0);
+      expect(again).toBe(before);
+      // It may wait behind a batch of other films.
+      const isGerman = ({ path }: { readonly path: string }) => path.includes('language=de&');
+      await until('it is asked about in German', () => aboutFilms().slice(asked).some(isGerman));
+    },
+  );
 
-  test('has titles and summaries in the languages of the library, so that each profile reads its own', async () => {
-    const library = libraries['films'] ?? '';
-    const film = (await itemsOf(library)).find(({ title }) => title === 'Crimson Mirror');
-    const profiles = await Promise.all(['de-AT', 'en'].map(profileOf));
-    const [german = '', english = ''] = profiles;
-    const read = async <Body>(path: string, more: Readonly<Record<string, string>>) => {
-      const reply = await fetch(`${server.url}${path}`, { headers: { ...headers, ...more } });
-      return { body: (await reply.json()) as Body, tag: reply.headers.get('etag') ?? '' };
-    };
-    const as = (profile: string) => ({ 'x-profile-id': profile });
-    const path = `/api/items/${film?.id}`;
-    const textsOf = async (more: Readonly<Record<string, string>>) => {
-      const { item } = (await read<{ item: ListedItem }>(path, more)).body;
-      return [item.title, item.metadata['overview'], item.metadata['originalTitle']];
-    };
-    const english3 = ['Crimson Mirror', 'All about Crimson Mirror.', 'Crimson Mirror'];
-    const german3 = ['Karminspiegel', 'Alles über den Spiegel.', 'Crimson Mirror'];
+  testByNight(
+    'has titles and summaries in the languages of the library, so that each profile reads its own',
+    async () => {
+      const library = libraries['films'] ?? '';
+      const film = (await itemsOf(library)).find(({ title }) => title === 'Crimson Mirror');
+      const profiles = await Promise.all(['de-AT', 'en'].map(profileOf));
+      const [german = '', english = ''] = profiles;
+      const read = async <Body>(path: string, more: Readonly<Record<string, string>>) => {
+        const reply = await fetch(`${server.url}${path}`, { headers: { ...headers, ...more } });
+        return { body: (await reply.json()) as Body, tag: reply.headers.get('etag') ?? '' };
+      };
+      const as = (profile: string) => ({ 'x-profile-id': profile });
+      const path = `/api/items/${film?.id}`;
+      const textsOf = async (more: Readonly<Record<string, string>>) => {
+        const { item } = (await read<{ item: ListedItem }>(path, more)).body;
+        return [item.title, item.metadata['overview'], item.metadata['originalTitle']];
+      };
+      const english3 = ['Crimson Mirror', 'All about Crimson Mirror.', 'Crimson Mirror'];
+      const german3 = ['Karminspiegel', 'Alles über den Spiegel.', 'Crimson Mirror'];
 
-    const sources = { order: [], fields: {}, languages: ['en', 'de'] };
-    await server.request('PUT', `/api/libraries/${library}/sources`, sources);
-    await server.request('POST', `${path}/refresh`, {});
-    await until('its German title is there', async () => {
-      const { body } = await read<{ item: ListedItem }>(path, as(german));
-      return body.item.title === 'Karminspiegel';
-    });
-    await noJobs(server);
-    const list = `/api/items?libraryId=${library}&fields=tile`;
-    const titlesFor = async (more: Readonly<Record<string, string>>) => {
-      const { body } = await read<{ items: { id: string; title: string }[] }>(list, more);
-      return body.items.map(({ id, title }) => (id === film?.id ? title : id));
-    };
-    const [inGerman, inEnglish] = [await titlesFor(as(german)), await titlesFor(as(english))];
-    const { tag } = await read(list, as(english));
-    const fresh = await fetch(`${server.url}${list}`, {
-      headers: { ...headers, ...as(german), 'if-none-match': tag },
-    });
-    const findings = async (words: string, profile: string) => {
-      const found = await read<{ items: ListedItem[] }>(`/api/search?q=${words}`, as(profile));
-      return found.body.items.map(({ title }) => title);
-    };
-    await until(
-      'search knows it',
-      async () => (await findings('Karminspiegel', english)).length > 0,
-    );
+      const sources = { order: [], fields: {}, languages: ['en', 'de'] };
+      await server.request('PUT', `/api/libraries/${library}/sources`, sources);
+      await server.request('POST', `${path}/refresh`, {});
+      await until('its German title is there', async () => {
+        const { body } = await read<{ item: ListedItem }>(path, as(german));
+        return body.item.title === 'Karminspiegel';
+      });
+      await noJobs(server);
+      const list = `/api/items?libraryId=${library}&fields=tile`;
+      const titlesFor = async (more: Readonly<Record<string, string>>) => {
+        const { body } = await read<{ items: { id: string; title: string }[] }>(list, more);
+        return body.items.map(({ id, title }) => (id === film?.id ? title : id));
+      };
+      const [inGerman, inEnglish] = [await titlesFor(as(german)), await titlesFor(as(english))];
+      const { tag } = await read(list, as(english));
+      const fresh = await fetch(`${server.url}${list}`, {
+        headers: { ...headers, ...as(german), 'if-none-match': tag },
+      });
+      const findings = async (words: string, profile: string) => {
+        const found = await read<{ items: ListedItem[] }>(`/api/search?q=${words}`, as(profile));
+        return found.body.items.map(({ title }) => title);
+      };
+      await until(
+        'search knows it',
+        async () => (await findings('Karminspiegel', english)).length > 0,
+      );
 
-    expect([await textsOf(as(german)), await textsOf(as(english))]).toEqual([german3, english3]);
-    // Without a preference the client says it; the one of the profile comes first.
-    expect(await textsOf({ 'accept-language': 'de, en;q=0.5' })).toEqual(german3);
-    expect(await textsOf({ ...as(english), 'accept-language': 'de' })).toEqual(english3);
-    expect(await read(`${path}?texts=stored`, as(german))).toMatchObject({
-      body: { item: { title: 'Crimson Mirror' } },
-    });
-    // The same order, and nothing of the other language from a cache.
-    expect(inGerman).toContain('Karminspiegel');
-    expect(inEnglish).toEqual(
-      inGerman.map((one) => (one === 'Karminspiegel' ? 'Crimson Mirror' : one)),
-    );
-    expect(await titlesFor({ 'accept-language': 'de' })).toEqual(inGerman);
-    expect(await titlesFor({ 'accept-language': 'fr' })).toEqual(inEnglish);
-    expect(fresh.status).toBe(200);
-    expect([
-      await findings('Karminspiegel', english),
-      await findings('Crimson%20Mirror', german),
-    ]).toEqual([['Crimson Mirror'], expect.arrayContaining(['Karminspiegel'])]);
+      expect([await textsOf(as(german)), await textsOf(as(english))]).toEqual([german3, english3]);
+      // Without a preference the client says it; the one of the profile comes first.
+      expect(await textsOf({ 'accept-language': 'de, en;q=0.5' })).toEqual(german3);
+      expect(await textsOf({ ...as(english), 'accept-language': 'de' })).toEqual(english3);
+      expect(await read(`${path}?texts=stored`, as(german))).toMatchObject({
+        body: { item: { title: 'Crimson Mirror' } },
+      });
+      // The same order, and nothing of the other language from a cache.
+      expect(inGerman).toContain('Karminspiegel');
+      expect(inEnglish).toEqual(
+        inGerman.map((one) => (one === 'Karminspiegel' ? 'Crimson Mirror' : one)),
+      );
+      expect(await titlesFor({ 'accept-language': 'de' })).toEqual(inGerman);
+      expect(await titlesFor({ 'accept-language': 'fr' })).toEqual(inEnglish);
+      expect(fresh.status).toBe(200);
+      expect([
+        await findings('Karminspiegel', english),
+        await findings('Crimson%20Mirror', german),
+      ]).toEqual([['Crimson Mirror'], expect.arrayContaining(['Karminspiegel'])]);
 
-    const { status } = await server.request('PATCH', path, { title: 'Our Mirror' });
-    expect(status).toBe(200);
-    expect(await textsOf(as(german))).toEqual(['Our Mirror', german3[1], german3[2]]);
-    expect(await textsOf(as(english))).toEqual(['Our Mirror', english3[1], english3[2]]);
-    await server.request('POST', `${path}/refresh`, {});
-    await noJobs(server);
-    expect((await textsOf(as(german)))[0]).toBe('Our Mirror');
-  });
+      const { status } = await server.request('PATCH', path, { title: 'Our Mirror' });
+      expect(status).toBe(200);
+      expect(await textsOf(as(german))).toEqual(['Our Mirror', german3[1], german3[2]]);
+      expect(await textsOf(as(english))).toEqual(['Our Mirror', english3[1], english3[2]]);
+      await server.request('POST', `${path}/refresh`, {});
+      await noJobs(server);
+      expect((await textsOf(as(german)))[0]).toBe('Our Mirror');
+    },
+  );
 
   test('knows series, by the same key, which no list of the server has', async () => {
     const library = libraries['series'] ?? '';
@@ -436,7 +443,7 @@ describe('TMDB, with a key of the operator', () => {
     expect(JSON.stringify(await server.get('/api/plugins/tmdb'))).not.toContain(madeKey);
   });
 
-  test('has the name of a show in the languages of the library', async () => {
+  testByNight('has the name of a show in the languages of the library', async () => {
     const library = libraries['series'] ?? '';
     const sources = { order: [], fields: {}, languages: ['en', 'de'] };
     await server.request('PUT', `/api/libraries/${library}/sources`, sources);

@@ -116,29 +116,37 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
-  test('send strangers to the sign-in and then to where they wanted to go, on this server alone', async () => {
-    const context = await newContext();
-    const page = await openPage(context);
+  testByNight(
+    'send strangers to the sign-in and then to where they wanted to go, on this server alone',
+    async () => {
+      const context = await newContext();
+      const page = await openPage(context);
 
-    await page.goto('/account');
-    await page.getByLabel('Name').fill('Ada');
-    await page.getByLabel('Password').fill('wrong password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.waitForURL('**/account');
-
-    for (const to of ['https://example.org/', '//example.org', '/\\example.org', 'javascript:1']) {
-      await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
+      await page.goto('/account');
       await page.getByLabel('Name').fill('Ada');
+      await page.getByLabel('Password').fill('wrong password');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
       await page.getByLabel('Password').fill(password);
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('link', { name: 'Ada' }).waitFor();
-      expect(new URL(page.url()).origin).toBe(server.url);
-    }
-    await context.close();
-  });
+      await page.waitForURL('**/account');
+
+      for (const to of [
+        'https://example.org/',
+        '//example.org',
+        '/\\example.org',
+        'javascript:1',
+      ]) {
+        await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
+        await page.getByLabel('Name').fill('Ada');
+        await page.getByLabel('Password').fill(password);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('link', { name: 'Ada' }).waitFor();
+        expect(new URL(page.url()).origin).toBe(server.url);
+      }
+      await context.close();
+    },
+  );
 
   test('keep the session where no script reads it, and end it', async () => {
     const context = await newContext();
@@ -238,7 +246,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
-  test('are accessible (WCAG 2.2 AA), in light and by night in dark', async () => {
+  testByNight('are accessible (WCAG 2.2 AA), in light and by night in dark', async () => {
     const context = await browser.newContext({
       ...{ baseURL: server.url, bypassCSP: true },
       // Colours that change slowly are not read halfway.

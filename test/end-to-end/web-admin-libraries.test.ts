@@ -255,53 +255,56 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await poster.waitFor();
   });
 
-  test('a picture is uploaded: the tile shows it, a refresh keeps it, and the undo takes it away', async () => {
-    const isCube = ({ title }: { readonly title: string }) => title === 'Cube';
-    const cube = (await titles()).find(isCube)?.id ?? '';
-    const shown = async (): Promise<string> => {
-      const { items } = await server.get<Tiles>('/api/items?fields=tile');
-      return items.find(isCube)?.picture?.id ?? '';
-    };
-    const upload = async (): Promise<void> => {
-      await press('Choose another: Poster');
-      const buffer = makePng({ width: 40, height: 60 });
-      const file = { name: 'mine.png', mimeType: 'image/png', buffer };
-      await page.getByLabel('Upload a picture').setInputFiles(file);
-      await until('another picture is shown', async () => (await shown()) !== before);
-    };
-    await page.goto(`/admin/items/${cube}`);
-    const before = await shown();
-    await upload();
-    await press('Undo');
-    await until('it is deleted', async () => {
-      const { pictures } = await server.get<Offered>(`/api/items/${cube}/pictures`);
-      return !pictures.some(({ isUploaded }) => isUploaded);
-    });
-    await until('the first one is shown again', async () => (await shown()) === before);
+  testByNight(
+    'a picture is uploaded: the tile shows it, a refresh keeps it, and the undo takes it away',
+    async () => {
+      const isCube = ({ title }: { readonly title: string }) => title === 'Cube';
+      const cube = (await titles()).find(isCube)?.id ?? '';
+      const shown = async (): Promise<string> => {
+        const { items } = await server.get<Tiles>('/api/items?fields=tile');
+        return items.find(isCube)?.picture?.id ?? '';
+      };
+      const upload = async (): Promise<void> => {
+        await press('Choose another: Poster');
+        const buffer = makePng({ width: 40, height: 60 });
+        const file = { name: 'mine.png', mimeType: 'image/png', buffer };
+        await page.getByLabel('Upload a picture').setInputFiles(file);
+        await until('another picture is shown', async () => (await shown()) !== before);
+      };
+      await page.goto(`/admin/items/${cube}`);
+      const before = await shown();
+      await upload();
+      await press('Undo');
+      await until('it is deleted', async () => {
+        const { pictures } = await server.get<Offered>(`/api/items/${cube}/pictures`);
+        return !pictures.some(({ isUploaded }) => isUploaded);
+      });
+      await until('the first one is shown again', async () => (await shown()) === before);
 
-    await upload();
-    const mine = await shown();
-    const reply = await fetch(`${server.url}/api/assets/${mine}`, {
-      headers: { authorization: `Bearer ${adminToken}` },
-    });
-    expect(reply.headers.get('content-type')).toBe('image/webp');
-    await server.request('POST', `/api/items/${cube}/refresh`);
-    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: library });
-    await jobsOver(server);
-    expect(await shown()).toBe(mine);
-    const fake = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
-    const body = { type: 'poster', image: fake };
-    const refused = await server.request('POST', `/api/items/${cube}/pictures`, body);
-    expect(refused).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('JPEG') },
-    });
-    const cut = makePng().subarray(0, 60).toString('base64');
-    const broken = await server.request('POST', `/api/items/${cube}/pictures`, {
-      ...{ type: 'poster', image: cut },
-    });
-    expect(broken.status).toBe(422);
-  });
+      await upload();
+      const mine = await shown();
+      const reply = await fetch(`${server.url}/api/assets/${mine}`, {
+        headers: { authorization: `Bearer ${adminToken}` },
+      });
+      expect(reply.headers.get('content-type')).toBe('image/webp');
+      await server.request('POST', `/api/items/${cube}/refresh`);
+      await server.request('POST', '/api/jobs', { type: 'scan', libraryId: library });
+      await jobsOver(server);
+      expect(await shown()).toBe(mine);
+      const fake = Buffer.from('<svg onload="alert(1)"/>').toString('base64');
+      const body = { type: 'poster', image: fake };
+      const refused = await server.request('POST', `/api/items/${cube}/pictures`, body);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('JPEG') },
+      });
+      const cut = makePng().subarray(0, 60).toString('base64');
+      const broken = await server.request('POST', `/api/items/${cube}/pictures`, {
+        ...{ type: 'poster', image: cut },
+      });
+      expect(broken.status).toBe(422);
+    },
+  );
 
   testByNight('a picture of a person is uploaded, and the undo takes it away', async () => {
     const { entities } = await server.get<{ entities: readonly { id: string; name: string }[] }>(

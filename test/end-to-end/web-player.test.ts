@@ -298,80 +298,86 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(20.9);
   });
 
-  test('subtitles beside the film and in it, of every kind of text, are chosen by name', async () => {
-    const caption = page.locator('.captions, .styled-captions');
-    for (const [name, text] of [
-      ['English', 'The bridge is out.'],
-      ['German', 'Die Brücke ist gesperrt.'],
-      ['French', 'Le pont est coupé.'],
-    ] as const) {
-      await chooseText(name);
+  testByNight(
+    'subtitles beside the film and in it, of every kind of text, are chosen by name',
+    async () => {
+      const caption = page.locator('.captions, .styled-captions');
+      for (const [name, text] of [
+        ['English', 'The bridge is out.'],
+        ['German', 'Die Brücke ist gesperrt.'],
+        ['French', 'Le pont est coupé.'],
+      ] as const) {
+        await chooseText(name);
+        await page.keyboard.press('7');
+        await caption.getByText(text).waitFor();
+        if (name === 'English') expect(await caption.locator('i').innerText()).toBe('bridge');
+      }
+      expect(await delayAfter(3, 'earlier')).toBe('-0.75 s');
+
+      // The choice is kept for the profile.
+      await page.reload();
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
       await page.keyboard.press('7');
-      await caption.getByText(text).waitFor();
-      if (name === 'English') expect(await caption.locator('i').innerText()).toBe('bridge');
-    }
-    expect(await delayAfter(3, 'earlier')).toBe('-0.75 s');
+      await caption.getByText('Le pont est coupé.').waitFor();
 
-    // The choice is kept for the profile.
-    await page.reload();
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
-    await page.keyboard.press('7');
-    await caption.getByText('Le pont est coupé.').waitFor();
+      // So is the delay, for this film alone.
+      expect(await delayAfter(0)).toBe('-0.75 s');
+      await play('Fargo');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      expect(await delayAfter(0)).toBe('0 s');
+      await play('Alien');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      expect(await delayAfter(3, 'later')).toBe('0 s');
+    },
+  );
 
-    // So is the delay, for this film alone.
-    expect(await delayAfter(0)).toBe('-0.75 s');
-    await play('Fargo');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
-    expect(await delayAfter(0)).toBe('0 s');
-    await play('Alien');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
-    expect(await delayAfter(3, 'later')).toBe('0 s');
-  });
-
-  test('subtitles of ASS have their styles, at their time, in every size of the window', async () => {
-    const line = page.locator('.styled-captions').getByText('Die Brücke ist gesperrt.');
-    const shownAs = (): Promise<{ weight: string; size: number; top: number }> =>
-      page.evaluate(`(() => {
+  testByNight(
+    'subtitles of ASS have their styles, at their time, in every size of the window',
+    async () => {
+      const line = page.locator('.styled-captions').getByText('Die Brücke ist gesperrt.');
+      const shownAs = (): Promise<{ weight: string; size: number; top: number }> =>
+        page.evaluate(`(() => {
         const one = ${styledText};
         const { fontWeight, fontSize } = getComputedStyle(one);
         const top = one.getBoundingClientRect().top / innerHeight;
         return { weight: fontWeight, size: Number.parseFloat(fontSize), top };
       })()`);
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await chooseText('German');
-    await page.keyboard.press('7');
-    await line.waitFor();
-    const large = await shownAs();
-    // A size of 20 in a script of 288 lines, with what the font needs between lines; above.
-    expect(large).toMatchObject({ weight: '700', top: expect.closeTo(0, 1) });
-    expect((large.size * 288) / 720).toBeGreaterThan(13);
-    expect((large.size * 288) / 720).toBeLessThan(20.5);
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await chooseText('German');
+      await page.keyboard.press('7');
+      await line.waitFor();
+      const large = await shownAs();
+      // A size of 20 in a script of 288 lines, with what the font needs between lines; above.
+      expect(large).toMatchObject({ weight: '700', top: expect.closeTo(0, 1) });
+      expect((large.size * 288) / 720).toBeGreaterThan(13);
+      expect((large.size * 288) / 720).toBeLessThan(20.5);
 
-    await page.setViewportSize({ width: 640, height: 360 });
-    await expect.poll(async () => (await shownAs()).size, poll).toBeCloseTo(large.size / 2, 0);
+      await page.setViewportSize({ width: 640, height: 360 });
+      await expect.poll(async () => (await shownAs()).size, poll).toBeCloseTo(large.size / 2, 0);
 
-    // A seek takes it away, and the delay brings it later.
-    await page.setViewportSize({ width: 1280, height: 720 });
-    await page.keyboard.press('k');
-    await page.keyboard.press('6');
-    await expect.poll(() => line.count(), poll).toBe(0);
-    await page.keyboard.press('7');
-    await line.waitFor();
-    await openTexts();
-    const [later, earlier] = ['later', 'earlier'].map((way) =>
-      page.getByRole('button', { name: `Show subtitles ${way}` }),
-    );
-    for (let press = 0; press < 5; press += 1) await later?.click();
-    await expect.poll(() => line.count(), poll).toBe(0);
-    for (let press = 0; press < 5; press += 1) await earlier?.click();
-    await line.waitFor();
+      // A seek takes it away, and the delay brings it later.
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.keyboard.press('k');
+      await page.keyboard.press('6');
+      await expect.poll(() => line.count(), poll).toBe(0);
+      await page.keyboard.press('7');
+      await line.waitFor();
+      await openTexts();
+      const [later, earlier] = ['later', 'earlier'].map((way) =>
+        page.getByRole('button', { name: `Show subtitles ${way}` }),
+      );
+      for (let press = 0; press < 5; press += 1) await later?.click();
+      await expect.poll(() => line.count(), poll).toBe(0);
+      for (let press = 0; press < 5; press += 1) await earlier?.click();
+      await line.waitFor();
 
-    await page.getByRole('button', { name: 'With the styles of the film' }).click();
-    await page.locator('.captions').getByText('Die Brücke ist gesperrt.').waitFor();
-    await page.getByRole('button', { name: 'With the styles of the film' }).click();
-    await line.waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  });
+      await page.getByRole('button', { name: 'With the styles of the film' }).click();
+      await page.locator('.captions').getByText('Die Brücke ist gesperrt.').waitFor();
+      await page.getByRole('button', { name: 'With the styles of the film' }).click();
+      await line.waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    },
+  );
 
   testByNight('a hostile script changes nothing but its own box', async () => {
     const names = (): Promise<readonly string[]> =>
@@ -417,31 +423,36 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(() => page.locator('.player-repeat').count(), poll).toBe(0);
   });
 
-  test('another sound is heard without a new session, while the picture goes on', async () => {
-    await play('Fargo');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
-    const before = await shown();
-    const begun: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') begun.push(request.url());
-    });
-    await page.mouse.move(200, 200);
-    await page.getByRole('button', { name: 'Sound', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'French' }).click();
-    const loaded = (): Promise<number> =>
-      page.evaluate(
-        `performance.getEntriesByType('resource').filter(({ name }) => /\\/a2\\/.*m4s$/.test(name)).length`,
-      );
-    await expect.poll(loaded, poll).toBeGreaterThan(0);
-    const { time } = await shown();
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(time + 1);
-    expect([(await shown()).url, begun]).toEqual([before.url, []]);
-    const chosen = page.getByRole('dialog').getByRole('button', { name: 'French' });
-    expect(await chosen.getAttribute('aria-pressed')).toBe('true');
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  });
+  testByNight(
+    'another sound is heard without a new session, while the picture goes on',
+    async () => {
+      await play('Fargo');
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      const before = await shown();
+      const begun: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') begun.push(request.url());
+      });
+      await page.mouse.move(200, 200);
+      await page.getByRole('button', { name: 'Sound', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'French' }).click();
+      const loaded = (): Promise<number> =>
+        page.evaluate(
+          `performance.getEntriesByType('resource').filter(({ name }) => /\\/a2\\/.*m4s$/.test(name)).length`,
+        );
+      await expect.poll(loaded, poll).toBeGreaterThan(0);
+      const { time } = await shown();
+      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(time + 1);
+      expect([(await shown()).url, begun]).toEqual([before.url, []]);
+      const chosen = page.getByRole('dialog').getByRole('button', { name: 'French' });
+      expect(await chosen.getAttribute('aria-pressed')).toBe('true');
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    },
+  );
 
   test('subtitles that are pictures beside the film are drawn too', async () => {
+    await play('Fargo');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await chooseText('German');
     await page.keyboard.press('1');
     await expect.poll(drawn, poll).toEqual(whiteBox);
@@ -522,7 +533,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     },
   );
 
-  test.skipIf(cagedTranscoder.kind !== 'ready')(
+  testByNight.skipIf(cagedTranscoder.kind !== 'ready')(
     'a film of which a part cannot be copied goes on converted, without a question',
     async () => {
       const copied = /\/(?:first|v0\/copy\/\d+\.m4s)$/;
@@ -538,7 +549,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     },
   );
 
-  test('a book goes on over its parts', async () => {
+  testByNight('a book goes on over its parts', async () => {
     await play('Emma');
     const bar = page.getByRole('slider', { name: 'Position' });
     await expect.poll(() => bar.getAttribute('max'), poll).toBe('12');
@@ -581,143 +592,148 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(dockTime, poll).toBeGreaterThan(before + 1);
   });
 
-  test('a film is kept on the device and plays without the server, which is then told', async () => {
-    const one = await ownDevice('Grace');
-    const id = items.get('Alien');
-    // A portal of a hotel answers everything.
-    await one.route('**/api/files/*/stream', (route) =>
-      route.request().method() === 'GET'
-        ? route.fulfill({ contentType: 'text/html', body: '<h1>Room number?</h1>' })
-        : route.fallback(),
-    );
-    await one.goto(`/items/${id}`);
-    await one.getByRole('button', { name: 'Download to this device' }).click();
-    await one
-      .locator('.item')
-      .getByRole('link', { name: /Downloads/ })
-      .click();
-    await one.getByText('What came was not the file.').waitFor();
-    await one.unroute('**/api/files/*/stream');
-    await one.getByRole('button', { name: 'Go on with the download of Alien' }).click();
-    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await one.emulateMedia({ colorScheme });
-      const flaws = await one.evaluate(`(async () => {
+  testByNight(
+    'a film is kept on the device and plays without the server, which is then told',
+    async () => {
+      const one = await ownDevice('Grace');
+      const id = items.get('Alien');
+      // A portal of a hotel answers everything.
+      await one.route('**/api/files/*/stream', (route) =>
+        route.request().method() === 'GET'
+          ? route.fulfill({ contentType: 'text/html', body: '<h1>Room number?</h1>' })
+          : route.fallback(),
+      );
+      await one.goto(`/items/${id}`);
+      await one.getByRole('button', { name: 'Download to this device' }).click();
+      await one
+        .locator('.item')
+        .getByRole('link', { name: /Downloads/ })
+        .click();
+      await one.getByText('What came was not the file.').waitFor();
+      await one.unroute('**/api/files/*/stream');
+      await one.getByRole('button', { name: 'Go on with the download of Alien' }).click();
+      await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await one.emulateMedia({ colorScheme });
+        const flaws = await one.evaluate(`(async () => {
         if (window.axe === undefined) { ${axe} }
         await Promise.all(document.getAnimations().map(({ finished }) => finished));
         return (await window.axe.run()).violations.map(({ id }) => id);
       })()`);
-      expect({ colorScheme, flaws }).toEqual({ colorScheme, flaws: [] });
-    }
-    await one.goto(`/items/${items.get('Brazil')}`);
-    await one.getByRole('button', { name: 'Download to this device' }).click();
-    await one.getByText('This file needs conversion').waitFor();
-    await keepAlbum(one);
+        expect({ colorScheme, flaws }).toEqual({ colorScheme, flaws: [] });
+      }
+      await one.goto(`/items/${items.get('Brazil')}`);
+      await one.getByRole('button', { name: 'Download to this device' }).click();
+      await one.getByText('This file needs conversion').waitFor();
+      await keepAlbum(one);
 
-    await goOffline(one.context());
-    await one.goto('/');
-    await one.getByRole('link', { name: /Downloads on this device/ }).click();
-    await one.getByRole('button', { name: 'Play Alien' }).click();
-    const played = (): Promise<unknown> =>
-      one.evaluate(`(() => {
+      await goOffline(one.context());
+      await one.goto('/');
+      await one.getByRole('link', { name: /Downloads on this device/ }).click();
+      await one.getByRole('button', { name: 'Play Alien' }).click();
+      const played = (): Promise<unknown> =>
+        one.evaluate(`(() => {
         const video = document.querySelector('video');
         return { moves: video?.currentTime > 2, width: video?.videoWidth };
       })()`);
-    await expect.poll(played, poll).toEqual({ moves: true, width: 320 });
-    const url = await one.evaluate<string>(`document.querySelector('video').currentSrc`);
-    const { size } = (
-      await server.get<{ item: { files: readonly { size: number }[] } }>(`/api/items/${id}`)
-    ).item.files[0] ?? { size: 0 };
-    expect(await statuses(one, url, ['bytes=5-14', 'bytes=-3', `bytes=${size}-`])).toEqual([
-      [206, `bytes 5-14/${size}`, 10],
-      [206, `bytes ${size - 3}-${size - 1}/${size}`, 3],
-      [416, `bytes */${size}`, 0],
-    ]);
-    await one.keyboard.press('c');
-    await one.keyboard.press('k');
-    // A page that goes away gets no answers of its database any longer; where it was is kept all the same.
-    await one.evaluate('IDBObjectStore.prototype.get = () => ({})');
-    await one.keyboard.press('6');
-    const isAt = `document.querySelector('video').currentTime`;
-    await expect.poll(() => one.evaluate(isAt), poll).toBeGreaterThan(5);
-    const leftAt = Math.floor(Number(await one.evaluate(isAt)));
-    await one.goto('/downloads');
-    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
-
-    const position = async (): Promise<number> => {
-      const reply = await one.request.get(`/api/items/${id}/playback`);
-      const { playback } = (await reply.json()) as { readonly playback: { position: number } };
-      return playback.position;
-    };
-    expect(await position()).toBe(0);
-    await one.evaluate('globalThis.isWithoutServer = true');
-    await one.context().setOffline(false);
-    await expect.poll(position, poll).toBeGreaterThanOrEqual(leftAt);
-    // The whole app comes back by itself, with a load that would end another one.
-    const isBack = async (): Promise<unknown> =>
-      one.evaluate('globalThis.isWithoutServer === undefined').catch(() => false);
-    await expect.poll(isBack, poll).toBe(true);
-    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
-
-    // The session ends elsewhere: nothing of it is shown, until the same person is in again.
-    const { sessions } = (await (await one.request.get('/api/auth/sessions')).json()) as {
-      readonly sessions: readonly { readonly id: string }[];
-    };
-    const { users } = await server.get<{ users: readonly { id: string; name: string }[] }>(
-      '/api/users',
-    );
-    const grace = users.find(({ name }) => name === 'Grace')?.id;
-    for (const session of sessions)
-      await server.request('DELETE', `/api/users/${grace}/sessions/${session.id}`);
-    await one.goto('/downloads');
-    await one.waitForURL('**/sign-in?**');
-    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
-    await signIn(one, 'Grace');
-    await one.goto('/downloads');
-    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
-
-    // Another profile of the user sees nothing of it.
-    await server.request('POST', '/api/profiles', { name: 'Child', userId: grace });
-    const changeTo = async (profile: string): Promise<void> => {
-      await one.goto('/profiles');
-      await one.locator('.choose', { hasText: profile }).click();
-      await one.waitForURL((now) => now.pathname === '/');
+      await expect.poll(played, poll).toEqual({ moves: true, width: 320 });
+      const url = await one.evaluate<string>(`document.querySelector('video').currentSrc`);
+      const { size } = (
+        await server.get<{ item: { files: readonly { size: number }[] } }>(`/api/items/${id}`)
+      ).item.files[0] ?? { size: 0 };
+      expect(await statuses(one, url, ['bytes=5-14', 'bytes=-3', `bytes=${size}-`])).toEqual([
+        [206, `bytes 5-14/${size}`, 10],
+        [206, `bytes ${size - 3}-${size - 1}/${size}`, 3],
+        [416, `bytes */${size}`, 0],
+      ]);
+      await one.keyboard.press('c');
+      await one.keyboard.press('k');
+      // A page that goes away gets no answers of its database any longer; where it was is kept all the same.
+      await one.evaluate('IDBObjectStore.prototype.get = () => ({})');
+      await one.keyboard.press('6');
+      const isAt = `document.querySelector('video').currentTime`;
+      await expect.poll(() => one.evaluate(isAt), poll).toBeGreaterThan(5);
+      const leftAt = Math.floor(Number(await one.evaluate(isAt)));
       await one.goto('/downloads');
-    };
-    await changeTo('Child');
-    await one.getByText('Nothing is on this device yet.').waitFor();
-    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
-    await changeTo('Grace');
-    await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+      await one.getByRole('button', { name: 'Play Alien' }).waitFor();
 
-    // What the server no longer shows is removed; the rest stays.
-    const { libraries } = await server.get<{
-      libraries: readonly { readonly id: string; readonly name: string }[];
-    }>('/api/libraries');
-    const films = libraries.find(({ name }) => name === 'Films')?.id;
-    await server.request('PATCH', `/api/users/${grace}`, { libraryAccess: [{ libraryId: films }] });
-    const later = await one.context().newPage();
-    await later.goto('/downloads');
-    await later.getByRole('button', { name: 'Play Alien' }).waitFor();
-    await expect
-      .poll(() => later.getByRole('button', { name: 'Play Song 1' }).count(), poll)
-      .toBe(0);
-    await later.close();
+      const position = async (): Promise<number> => {
+        const reply = await one.request.get(`/api/items/${id}/playback`);
+        const { playback } = (await reply.json()) as { readonly playback: { position: number } };
+        return playback.position;
+      };
+      expect(await position()).toBe(0);
+      await one.evaluate('globalThis.isWithoutServer = true');
+      await one.context().setOffline(false);
+      await expect.poll(position, poll).toBeGreaterThanOrEqual(leftAt);
+      // The whole app comes back by itself, with a load that would end another one.
+      const isBack = async (): Promise<unknown> =>
+        one.evaluate('globalThis.isWithoutServer === undefined').catch(() => false);
+      await expect.poll(isBack, poll).toBe(true);
+      await one.getByRole('button', { name: 'Play Alien' }).waitFor();
 
-    await one.goto('/me');
-    await one.getByRole('button', { name: 'Sign out' }).click();
-    await one.waitForURL('**/sign-in');
-    expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
-    const left = await one.evaluate(`new Promise((resolve) => {
+      // The session ends elsewhere: nothing of it is shown, until the same person is in again.
+      const { sessions } = (await (await one.request.get('/api/auth/sessions')).json()) as {
+        readonly sessions: readonly { readonly id: string }[];
+      };
+      const { users } = await server.get<{ users: readonly { id: string; name: string }[] }>(
+        '/api/users',
+      );
+      const grace = users.find(({ name }) => name === 'Grace')?.id;
+      for (const session of sessions)
+        await server.request('DELETE', `/api/users/${grace}/sessions/${session.id}`);
+      await one.goto('/downloads');
+      await one.waitForURL('**/sign-in?**');
+      expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+      await signIn(one, 'Grace');
+      await one.goto('/downloads');
+      await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+      // Another profile of the user sees nothing of it.
+      await server.request('POST', '/api/profiles', { name: 'Child', userId: grace });
+      const changeTo = async (profile: string): Promise<void> => {
+        await one.goto('/profiles');
+        await one.locator('.choose', { hasText: profile }).click();
+        await one.waitForURL((now) => now.pathname === '/');
+        await one.goto('/downloads');
+      };
+      await changeTo('Child');
+      await one.getByText('Nothing is on this device yet.').waitFor();
+      expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+      await changeTo('Grace');
+      await one.getByRole('button', { name: 'Play Alien' }).waitFor();
+
+      // What the server no longer shows is removed; the rest stays.
+      const { libraries } = await server.get<{
+        libraries: readonly { readonly id: string; readonly name: string }[];
+      }>('/api/libraries');
+      const films = libraries.find(({ name }) => name === 'Films')?.id;
+      await server.request('PATCH', `/api/users/${grace}`, {
+        libraryAccess: [{ libraryId: films }],
+      });
+      const later = await one.context().newPage();
+      await later.goto('/downloads');
+      await later.getByRole('button', { name: 'Play Alien' }).waitFor();
+      await expect
+        .poll(() => later.getByRole('button', { name: 'Play Song 1' }).count(), poll)
+        .toBe(0);
+      await later.close();
+
+      await one.goto('/me');
+      await one.getByRole('button', { name: 'Sign out' }).click();
+      await one.waitForURL('**/sign-in');
+      expect(await statuses(one, url, ['bytes=5-14'])).toEqual([[404, null, 0]]);
+      const left = await one.evaluate(`new Promise((resolve) => {
       const request = indexedDB.open('downloads');
       request.onsuccess = () => {
         const count = request.result.transaction('parts').objectStore('parts').count();
         count.onsuccess = () => resolve(count.result);
       };
     })`);
-    expect(left).toBe(0);
-    await one.context().close();
-  });
+      expect(left).toBe(0);
+      await one.context().close();
+    },
+  );
 
   testByNight(
     'an admin sees what is played, and ends it; finished jobs leave their list',

@@ -173,21 +173,24 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
   });
 
-  test('a comic is read by keys, says which page is damaged, and goes on where it was left', async () => {
-    const page = await reader('Lanterns');
-    await page.locator('canvas[data-state=shown]').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await page.getByText('This page cannot be shown.').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => place(page).innerText()).toBe('4 of 12');
-    await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(4);
-    await page.reload();
-    await expect.poll(() => place(page).innerText()).toBe('4 of 12');
-    await page.getByRole('button', { name: 'Two pages side by side' }).click();
-    await expect.poll(() => page.locator('canvas[data-state=shown]').count()).toBe(2);
-    await page.context().close();
-  });
+  testByNight(
+    'a comic is read by keys, says which page is damaged, and goes on where it was left',
+    async () => {
+      const page = await reader('Lanterns');
+      await page.locator('canvas[data-state=shown]').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.getByText('This page cannot be shown.').waitFor();
+      await page.keyboard.press('ArrowRight');
+      await expect.poll(() => place(page).innerText()).toBe('4 of 12');
+      await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(4);
+      await page.reload();
+      await expect.poll(() => place(page).innerText()).toBe('4 of 12');
+      await page.getByRole('button', { name: 'Two pages side by side' }).click();
+      await expect.poll(() => page.locator('canvas[data-state=shown]').count()).toBe(2);
+      await page.context().close();
+    },
+  );
 
   testByNight('a manga is read from right to left', async () => {
     const page = await reader('Ferry');
@@ -320,30 +323,33 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     },
   );
 
-  test('a PDF with a password asks for it, says that it is wrong, and stores it nowhere', async () => {
-    const page = await reader('Sealed');
-    const dialog = page.getByRole('dialog', { name: 'This book has a password' });
-    await dialog.getByLabel('Password').fill('not this one');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('That is not the password of this book.').waitFor(patient);
-    const field = dialog.getByLabel('Password');
-    expect([await field.inputValue(), await field.getAttribute('autocomplete')]).toEqual([
-      ...['', 'off'],
-    ]);
-    await field.fill(bookPassword);
-    await dialog.getByRole('button', { name: 'Open' }).click();
-    const text = page.frameLocator('.pdf-sheet iframe');
-    await text.getByText('The first page of the atlas').waitFor(patient);
-    await page.keyboard.press('ArrowRight');
-    await text.getByText('Page 2 of the atlas').waitFor();
-    const stored = await page.evaluate(
-      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])',
-    );
-    expect(stored).not.toContain(bookPassword);
-    await page.reload();
-    await dialog.getByLabel('Password').waitFor(patient);
-    await page.context().close();
-  });
+  testByNight(
+    'a PDF with a password asks for it, says that it is wrong, and stores it nowhere',
+    async () => {
+      const page = await reader('Sealed');
+      const dialog = page.getByRole('dialog', { name: 'This book has a password' });
+      await dialog.getByLabel('Password').fill('not this one');
+      await page.keyboard.press('Enter');
+      await dialog.getByText('That is not the password of this book.').waitFor(patient);
+      const field = dialog.getByLabel('Password');
+      expect([await field.inputValue(), await field.getAttribute('autocomplete')]).toEqual([
+        ...['', 'off'],
+      ]);
+      await field.fill(bookPassword);
+      await dialog.getByRole('button', { name: 'Open' }).click();
+      const text = page.frameLocator('.pdf-sheet iframe');
+      await text.getByText('The first page of the atlas').waitFor(patient);
+      await page.keyboard.press('ArrowRight');
+      await text.getByText('Page 2 of the atlas').waitFor();
+      const stored = await page.evaluate(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])',
+      );
+      expect(stored).not.toContain(bookPassword);
+      await page.reload();
+      await dialog.getByLabel('Password').waitFor(patient);
+      await page.context().close();
+    },
+  );
 
   testByNight('a PDF that is torn is said in words and offered as a download', async () => {
     const page = await reader('Torn');
@@ -419,7 +425,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('photos are a timeline by month, and an album has its own order', async () => {
+  testByNight('photos are a timeline by month, and an album has its own order', async () => {
     const { libraries } = await server.get<{ libraries: readonly { id: string; name: string }[] }>(
       '/api/libraries',
     );
@@ -447,7 +453,7 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('Ctrl+K goes to a title, and the secondary button acts on a tile', async () => {
+  testByNight('Ctrl+K goes to a title, and the secondary button acts on a tile', async () => {
     const page = await reader('Ferry');
     await page.goto('/');
     await page.locator('a.tile').first().waitFor();
@@ -475,64 +481,67 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a book, a comic and a PDF are kept on the device and read without the server, which is then told', async () => {
-    const page = await reader('Lighthouse', { at: 'items' });
-    // The first download keeps the app as well, and comes back.
-    await page.getByRole('button', { name: 'Download to this device' }).click();
-    const kept = page.locator('.item').getByRole('link', { name: 'Downloads', exact: true });
-    await kept.waitFor(patient);
-    await page.goto(`/items/${ids.get('Lanterns')}`);
-    await page.getByRole('button', { name: 'Download to this device' }).click();
-    await kept.waitFor(patient);
-    await page.goto(`/items/${ids.get('Atlas')}`);
-    await page.getByRole('button', { name: 'Download to this device' }).click();
-    await kept.waitFor(patient);
-    await goOffline(page.context());
+  testByNight(
+    'a book, a comic and a PDF are kept on the device and read without the server, which is then told',
+    async () => {
+      const page = await reader('Lighthouse', { at: 'items' });
+      // The first download keeps the app as well, and comes back.
+      await page.getByRole('button', { name: 'Download to this device' }).click();
+      const kept = page.locator('.item').getByRole('link', { name: 'Downloads', exact: true });
+      await kept.waitFor(patient);
+      await page.goto(`/items/${ids.get('Lanterns')}`);
+      await page.getByRole('button', { name: 'Download to this device' }).click();
+      await kept.waitFor(patient);
+      await page.goto(`/items/${ids.get('Atlas')}`);
+      await page.getByRole('button', { name: 'Download to this device' }).click();
+      await kept.waitFor(patient);
+      await goOffline(page.context());
 
-    await page.goto('/downloads');
-    await page.getByRole('button', { name: /^Read .*Lighthouse/ }).click();
-    const text = page.frameLocator('.epub-sheet iframe');
-    for (const chapterName of ['The pier', 'The storm']) {
-      await page.getByRole('button', { name: 'Contents' }).click();
-      await page.getByRole('button', { name: chapterName }).click();
-      await text.getByRole('heading', { name: chapterName }).waitFor();
-    }
-    await expect.poll(() => page.locator('.epub-pictures canvas').count()).toBe(1);
-    const here = await place(page).innerText();
-    await page.reload();
-    await text.getByRole('heading', { name: 'The storm' }).waitFor();
-    expect(await place(page).innerText()).toBe(here);
-    await page.goBack();
-    await page.getByRole('button', { name: /^Read .*Lanterns/ }).click();
-    await page.locator('canvas[data-state=shown]').waitFor();
-    await page.keyboard.press('End');
-    await expect.poll(() => place(page).innerText()).toBe('12 of 12');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Read .*Atlas/ }).click();
-    const sheet = page.frameLocator('.pdf-sheet iframe');
-    await sheet
-      .getByText(/of the atlas/)
-      .first()
-      .waitFor(patient);
-    await page.keyboard.press('End');
-    await sheet.getByText('Page 6 of the atlas').waitFor();
-    // It is as shut as with the server.
-    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
-    expect(await frame?.evaluate('self.origin')).toBe('null');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Read .*Lanterns/ }).waitFor();
+      await page.goto('/downloads');
+      await page.getByRole('button', { name: /^Read .*Lighthouse/ }).click();
+      const text = page.frameLocator('.epub-sheet iframe');
+      for (const chapterName of ['The pier', 'The storm']) {
+        await page.getByRole('button', { name: 'Contents' }).click();
+        await page.getByRole('button', { name: chapterName }).click();
+        await text.getByRole('heading', { name: chapterName }).waitFor();
+      }
+      await expect.poll(() => page.locator('.epub-pictures canvas').count()).toBe(1);
+      const here = await place(page).innerText();
+      await page.reload();
+      await text.getByRole('heading', { name: 'The storm' }).waitFor();
+      expect(await place(page).innerText()).toBe(here);
+      await page.goBack();
+      await page.getByRole('button', { name: /^Read .*Lanterns/ }).click();
+      await page.locator('canvas[data-state=shown]').waitFor();
+      await page.keyboard.press('End');
+      await expect.poll(() => place(page).innerText()).toBe('12 of 12');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Read .*Atlas/ }).click();
+      const sheet = page.frameLocator('.pdf-sheet iframe');
+      await sheet
+        .getByText(/of the atlas/)
+        .first()
+        .waitFor(patient);
+      await page.keyboard.press('End');
+      await sheet.getByText('Page 6 of the atlas').waitFor();
+      // It is as shut as with the server.
+      const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+      expect(await frame?.evaluate('self.origin')).toBe('null');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Read .*Lanterns/ }).waitFor();
 
-    expect(await positionOf(page, 'Atlas')).toBeLessThan(6);
-    expect(await positionOf(page, 'Lanterns')).toBeLessThan(12);
-    await page.context().setOffline(false);
-    await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(12);
-    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(6);
-    await expect
-      .poll(() => positionOf(page, 'Lighthouse'), patient)
-      .toBeGreaterThanOrEqual(Number.parseInt(here, 10) - 1);
-    await page.context().close();
-    complaints.splice(0);
-  });
+      expect(await positionOf(page, 'Atlas')).toBeLessThan(6);
+      expect(await positionOf(page, 'Lanterns')).toBeLessThan(12);
+      await page.context().setOffline(false);
+      await expect.poll(() => positionOf(page, 'Lanterns'), patient).toBe(12);
+      await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(6);
+      await expect
+        .poll(() => positionOf(page, 'Lighthouse'), patient)
+        .toBeGreaterThanOrEqual(Number.parseInt(here, 10) - 1);
+      await page.context().close();
+      complaints.splice(0);
+    },
+  );
 
   test('the installed app says when the server does not answer, and no page but that one may register it', async () => {
     const page = await reader('Ferry');

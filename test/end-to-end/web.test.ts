@@ -432,7 +432,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
-  test('lets a television in by the code that it shows', async () => {
+  testByNight('lets a television in by the code that it shows', async () => {
     const television = await browser.newContext({ baseURL: server.url });
     const screen = await openPage(television);
     await screen.goto('/sign-in');

@@ -37,5 +37,5 @@ const attacks: readonly Attack[] = [
   ]; // oxfmt-ignore
 
 describe('memory without end', () => {
-  declareAttacks(sampleOf(attacks, 5));
+  declareAttacks(sampleOf(attacks, 3));
 });

@@ -72,7 +72,7 @@ async function vitrine(...args: readonly string[]): Promise<readonly [number, st
 }
 
 describe('a database of an older version', () => {
-  test.each(sampleOf([...older, ...fewer], 2))(
+  test.each(sampleOf([...older, ...fewer], 1))(
     'is brought up to date and back: %s',
     async (_name, sets) => {
       const data = temporaryFolder();

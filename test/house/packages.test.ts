@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { powersAsked } from '../../kernel/plugins/powers/index.ts';
@@ -62,7 +63,7 @@ describe.each([
     expect(packages.map(({ folder: at }) => path.basename(at))).toEqual(await pluginsIn(source));
   });
 
-  test('can be packed', async () => {
+  testByNight('can be packed', async () => {
     const packer = createPacker({ cacheFolder, log: silentLog });
     const { packages } = await asStrangers(folder);
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testByNight } from '../support/run/test-by-night.ts';
 import * as api from '../../plugin-api/index.ts';
 import { openPlugin } from '../../packages/plugin-kit/plugin-test.ts';
 import { authorManifest } from '../support/plugins/author-plugin.ts';
@@ -153,32 +154,35 @@ test('an example that says what it gives gives that', () => {
   }
 });
 
-test('every plugin among them is taken by the sandbox, and its handlers are functions', async () => {
-  const plugins = samples.filter(isWholePlugin);
-  for (const [at, { language, code }] of plugins.entries())
-    writeFileSync(path.join(folder, `sample-${at}.${language}`), withImport(code));
-  const imports = plugins.map(
-    ({ language }, at) => `import sample${at} from './sample-${at}.${language}';`,
-  );
-  const list = plugins.map((_, at) => `sample${at}`).join(', ');
-  const told = `[${list}].map((one) => Object.values(one).flatMap((section) =>
+testByNight(
+  'every plugin among them is taken by the sandbox, and its handlers are functions',
+  async () => {
+    const plugins = samples.filter(isWholePlugin);
+    for (const [at, { language, code }] of plugins.entries())
+      writeFileSync(path.join(folder, `sample-${at}.${language}`), withImport(code));
+    const imports = plugins.map(
+      ({ language }, at) => `import sample${at} from './sample-${at}.${language}';`,
+    );
+    const list = plugins.map((_, at) => `sample${at}`).join(', ');
+    const told = `[${list}].map((one) => Object.values(one).flatMap((section) =>
     Object.entries(section).map(([name, handler]) => [name, typeof handler])))`;
-  writeFileSync(
-    path.join(folder, 'index.js'),
-    `${imports.join('\n')}\nexport default { actions: { told: () => ${told} } };\n`,
-  );
-  writeFileSync(path.join(folder, 'manifest.json'), authorManifest({ actions: ['told'] }));
-  await using opened = await openPlugin(folder);
+    writeFileSync(
+      path.join(folder, 'index.js'),
+      `${imports.join('\n')}\nexport default { actions: { told: () => ${told} } };\n`,
+    );
+    writeFileSync(path.join(folder, 'manifest.json'), authorManifest({ actions: ['told'] }));
+    await using opened = await openPlugin(folder);
 
-  const handlers = (await opened.action('told')) as readonly (readonly [string, string][])[];
+    const handlers = (await opened.action('told')) as readonly (readonly [string, string][])[];
 
-  expect(handlers).toHaveLength(plugins.length);
-  for (const [at, own] of handlers.entries()) {
-    const { place } = plugins[at] ?? { place: '' };
-    expect([place, own.length > 0]).toEqual([place, true]);
-    expect(own.filter(([, type]) => type !== 'function')).toEqual([]);
-  }
-});
+    expect(handlers).toHaveLength(plugins.length);
+    for (const [at, own] of handlers.entries()) {
+      const { place } = plugins[at] ?? { place: '' };
+      expect([place, own.length > 0]).toEqual([place, true]);
+      expect(own.filter(([, type]) => type !== 'function')).toEqual([]);
+    }
+  },
+);
 
 /** Where it leaves it out for brevity. */
 const withImport = (code: string): string =>

@@ -458,21 +458,24 @@ describe('the configuration of a plugin', () => {
     expect(plugins.registry.get('configured').configuration).toEqual(manifest.configuration);
   });
 
-  test('keeps a secret that comes back as ***, over a restart of the server too', async () => {
-    await folder.add(manifest, source);
-    const first = await start();
-    await first.plugins.grants.set('configured', {});
-    await first.plugins.configuration.set('configured', { apiKey: 'k-123' });
-    await first.plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
-    await first.stop();
+  testByNight(
+    'keeps a secret that comes back as ***, over a restart of the server too',
+    async () => {
+      await folder.add(manifest, source);
+      const first = await start();
+      await first.plugins.grants.set('configured', {});
+      await first.plugins.configuration.set('configured', { apiKey: 'k-123' });
+      await first.plugins.configuration.set('configured', { apiKey: '***', limit: 7 });
+      await first.stop();
 
-    const { plugins } = await start();
+      const { plugins } = await start();
 
-    expect(await plugins.actions.call('configured', 'read', {})).toEqual({
-      apiKey: 'k-123',
-      limit: 7,
-    });
-  });
+      expect(await plugins.actions.call('configured', 'read', {})).toEqual({
+        apiKey: 'k-123',
+        limit: 7,
+      });
+    },
+  );
 
   testByNight(
     'has its secrets sealed in the database, and those of older versions at the next start',

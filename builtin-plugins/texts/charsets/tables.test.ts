@@ -2,6 +2,7 @@
 import { deflateSync } from 'fflate';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { formatted } from '../../../test/support/formatted.ts';
 import { decodeAs, firstLead, firstTrail, trails } from './decoders.ts';
 
@@ -70,7 +71,7 @@ function fourByteRanges(): readonly (readonly [number, number])[] {
 const escaped = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-test('are written from the TextDecoder of the platform', async () => {
+testByNight('are written from the TextDecoder of the platform', async () => {
   const lines = [
     '/** Tables of encodings. Written by tables.test.ts; do not edit. */',
     '/** The characters of the bytes from 0x80; U+FFFD where there is none. */',

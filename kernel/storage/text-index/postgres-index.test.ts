@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { hasPostgres } from '../../../test/support/storage/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Transaction } from '../index.ts';
@@ -17,32 +18,35 @@ describe('the vector of a document', () => {
     );
   });
 
-  test.skipIf(!hasPostgres())('is taken by PostgreSQL, however long the texts are', async () => {
-    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
-    const body = Array.from({ length: 30_000 }, (_, at) => `${at} `).join('');
-    const document = { id: '1', scope: 's', kind: 'item', title: 'Garden '.repeat(285) };
+  testByNight.skipIf(!hasPostgres())(
+    'is taken by PostgreSQL, however long the texts are',
+    async () => {
+      const { database, textIndex } = await openTestStorage({ driver: 'pg' });
+      const body = Array.from({ length: 30_000 }, (_, at) => `${at} `).join('');
+      const document = { id: '1', scope: 's', kind: 'item', title: 'Garden '.repeat(285) };
 
-    await textIndex.put('p', [
-      { ...document, body },
-      { ...document, id: '2', body: '\ufdfa'.repeat(100_000) },
-      { ...document, id: '3', body: 'x'.repeat(100_000) },
-      {
-        ...document,
-        id: '4',
-        body: Array.from({ length: 50_000 }, (_, at) => String.fromCodePoint(0x20000 + at)).join(
-          '',
-        ),
-      },
-    ]);
+      await textIndex.put('p', [
+        { ...document, body },
+        { ...document, id: '2', body: '\ufdfa'.repeat(100_000) },
+        { ...document, id: '3', body: 'x'.repeat(100_000) },
+        {
+          ...document,
+          id: '4',
+          body: Array.from({ length: 50_000 }, (_, at) => String.fromCodePoint(0x20000 + at)).join(
+            '',
+          ),
+        },
+      ]);
 
-    const { total } = await textIndex.query('p', { terms: [{ text: 'garden' }], limit: 1 });
-    const late = await textIndex.query('p', { terms: [{ text: '29999' }], limit: 1 });
-    expect([total, late.total, await database.read('text_indexes').pluck('documents')]).toEqual([
-      4,
-      1,
-      [4],
-    ]);
-  });
+      const { total } = await textIndex.query('p', { terms: [{ text: 'garden' }], limit: 1 });
+      const late = await textIndex.query('p', { terms: [{ text: '29999' }], limit: 1 });
+      expect([total, late.total, await database.read('text_indexes').pluck('documents')]).toEqual([
+        4,
+        1,
+        [4],
+      ]);
+    },
+  );
 });
 
 describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {

@@ -92,60 +92,63 @@ function createDesk() {
 
 const usual = { configuration: {}, allowedHosts: [], elapsed: () => performance.now() };
 
-test('a saved change runs at once, keeps what was stored, and every call is printed', async () => {
-  const author = createAuthor();
-  const desk = createDesk();
-  const ended = new AbortController();
-  const running = runDev({
-    ...usual,
-    ...desk,
-    folder: author.folder,
-    isOnce: false,
-    signal: ended.signal,
-  });
+testByNight(
+  'a saved change runs at once, keeps what was stored, and every call is printed',
+  async () => {
+    const author = createAuthor();
+    const desk = createDesk();
+    const ended = new AbortController();
+    const running = runDev({
+      ...usual,
+      ...desk,
+      folder: author.folder,
+      isOnce: false,
+      signal: ended.signal,
+    });
 
-  const first = await desk.until(/Waiting for changes.*\n/);
-  expect(first).toMatch(/event {3}library\.item\.added +\d+\.\d ms\n/);
-  expect(first).toMatch(/event {3}library\.item\.enriched/);
-  expect(first).toMatch(
-    /hook {4}pipeline\.index\.afterProcess +\d+\.\d ms {2}\{"fields":\{"word":"first"\}\}/,
-  );
-  expect(first).not.toContain('\u001b');
+    const first = await desk.until(/Waiting for changes.*\n/);
+    expect(first).toMatch(/event {3}library\.item\.added +\d+\.\d ms\n/);
+    expect(first).toMatch(/event {3}library\.item\.enriched/);
+    expect(first).toMatch(
+      /hook {4}pipeline\.index\.afterProcess +\d+\.\d ms {2}\{"fields":\{"word":"first"\}\}/,
+    );
+    expect(first).not.toContain('\u001b');
 
-  desk.type('config {"word": "other"}');
-  await desk.until(/Configured\.\n/);
-  author.write('index.ts', sourceOf('second'));
-  expect(await desk.until(/\{"fields":\{"word":"second"\}\}\n/)).toMatch(/Loaded \d+ ms after/);
-  desk.type('action count');
-  expect(await desk.until(/action {2}count .*\n/)).toContain('[8,"other"]');
+    desk.type('config {"word": "other"}');
+    await desk.until(/Configured\.\n/);
+    author.write('index.ts', sourceOf('second'));
+    expect(await desk.until(/\{"fields":\{"word":"second"\}\}\n/)).toMatch(/Loaded \d+ ms after/);
+    desk.type('action count');
+    expect(await desk.until(/action {2}count .*\n/)).toContain('[8,"other"]');
 
-  author.write(
-    'count.ts',
-    countSource.replace('before + 1', '(() => { throw new Error("Odd."); })()'),
-  );
-  const broken = await desk.until(/plugin_error: Odd\.\n.* at .*\n/);
-  expect(broken).toContain(`${author.folder}/count.ts:6:`);
+    author.write(
+      'count.ts',
+      countSource.replace('before + 1', '(() => { throw new Error("Odd."); })()'),
+    );
+    const broken = await desk.until(/plugin_error: Odd\.\n.* at .*\n/);
+    expect(broken).toContain(`${author.folder}/count.ts:6:`);
 
-  author.write('count.ts', '}{');
-  expect(await desk.until(/count\.ts:1:1: .*\n/)).toContain('Unexpected');
-  author.write('count.ts', countSource);
-  await desk.until(/Loaded \d+ ms after/);
+    author.write('count.ts', '}{');
+    expect(await desk.until(/count\.ts:1:1: .*\n/)).toContain('Unexpected');
+    author.write('count.ts', countSource);
+    await desk.until(/Loaded \d+ ms after/);
 
-  author.write('manifest.json', authorManifest({ ...manifest, actions: ['count', 'gone'] }));
-  await desk.until(/Loaded \d+ ms after/);
-  desk.type('event library.item.added {"itemId": "1"}');
-  desk.type('action gone');
-  await desk.until(/action {2}gone .*no handler\n/);
-  desk.type('action other');
-  await desk.until(/other.* does not exist\.\n/);
-  desk.type('what is this');
-  await desk.until(/is not a command/);
-  desk.type('action count');
-  expect(await desk.until(/action {2}count .*\n/)).toContain('"other"]');
+    author.write('manifest.json', authorManifest({ ...manifest, actions: ['count', 'gone'] }));
+    await desk.until(/Loaded \d+ ms after/);
+    desk.type('event library.item.added {"itemId": "1"}');
+    desk.type('action gone');
+    await desk.until(/action {2}gone .*no handler\n/);
+    desk.type('action other');
+    await desk.until(/other.* does not exist\.\n/);
+    desk.type('what is this');
+    await desk.until(/is not a command/);
+    desk.type('action count');
+    expect(await desk.until(/action {2}count .*\n/)).toContain('"other"]');
 
-  ended.abort();
-  expect(await running).toBe(0);
-});
+    ended.abort();
+    expect(await running).toBe(0);
+  },
+);
 
 testByNight(
   'with a grant of one library it plays the samples of that library, and prints what it withholds',

@@ -199,19 +199,22 @@ describe('vitrine doctor', () => {
     },
   );
 
-  test('lists the problems of the running server, and not those of one that stopped', async () => {
-    const data = await dataFolder();
-    await database(data, [], [{ ...failedBackup, key: 'backup_failed task backup' }]);
-    const stopped = await examine(configOf(data));
-    const { openDataFolder } = await import('../../platform/data-folder/index.ts');
-    const held = await openDataFolder(data);
-    onTestFinished(held.release);
+  testByNight(
+    'lists the problems of the running server, and not those of one that stopped',
+    async () => {
+      const data = await dataFolder();
+      await database(data, [], [{ ...failedBackup, key: 'backup_failed task backup' }]);
+      const stopped = await examine(configOf(data));
+      const { openDataFolder } = await import('../../platform/data-folder/index.ts');
+      const held = await openDataFolder(data);
+      onTestFinished(held.release);
 
-    expect(found(stopped, 'problem backup_failed')).toEqual([]);
-    expect(found(await examine(configOf(data)), 'problem backup_failed')).toMatchObject([
-      { state: 'bad', what: 'The scheduled backup failed.', remedy: 'Make room.' },
-    ]);
-  });
+      expect(found(stopped, 'problem backup_failed')).toEqual([]);
+      expect(found(await examine(configOf(data)), 'problem backup_failed')).toMatchObject([
+        { state: 'bad', what: 'The scheduled backup failed.', remedy: 'Make room.' },
+      ]);
+    },
+  );
 
   testByNight('names a missing folder of a library', async () => {
     const data = await dataFolder();

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import type { VideoRecipe } from '../../../plugin-api/index.ts';
 import {
   cagedTranscoder,
@@ -77,7 +78,7 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageN
     expect([(shown[0] ?? 0) > 128, (shown.at(-1) ?? 255) > 128]).toEqual([true, false]);
   });
 
-  test.skipIf(cagedTranscoder.kind === 'ready' && !cagedTranscoder.mapsTones)(
+  testByNight.skipIf(cagedTranscoder.kind === 'ready' && !cagedTranscoder.mapsTones)(
     'of HDR10 has its grey in the middle and its white not blown out',
     async () => {
       // Code values of PQ for 18 % grey (26 nits), white of paper (203 nits), and 1000 nits.

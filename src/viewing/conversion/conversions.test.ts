@@ -171,32 +171,35 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageN
     expect([started(), init.subarray(4, 8).toString()]).toEqual([1, 'ftyp']);
   });
 
-  test('rests while its viewer has a minute in hand, and ends when nobody asked for half a minute', async () => {
-    const long = 120;
-    const clock = createFakeClock();
-    const source = makeMedia('mkv', [
-      ...[...bars(long, '64x36', '5'), ...tone(long)],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'ac3', '-shortest'],
-    ]);
-    const { conversions, store } = scene(source, clock);
-    const cuts = Array.from({ length: long / 2 }, (_, n) => n * 2000);
-    const asked = work({ ...picture, cuts, duration: long * 1000 });
-    const isKept = (n: number): Promise<boolean> => store.has(describeWork(asked).partKey(n));
+  testByNight(
+    'rests while its viewer has a minute in hand, and ends when nobody asked for half a minute',
+    async () => {
+      const long = 120;
+      const clock = createFakeClock();
+      const source = makeMedia('mkv', [
+        ...[...bars(long, '64x36', '5'), ...tone(long)],
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'ac3', '-shortest'],
+      ]);
+      const { conversions, store } = scene(source, clock);
+      const cuts = Array.from({ length: long / 2 }, (_, n) => n * 2000);
+      const asked = work({ ...picture, cuts, duration: long * 1000 });
+      const isKept = (n: number): Promise<boolean> => store.has(describeWork(asked).partKey(n));
 
-    await conversions.segment(asked, 0);
-    // The first one that ends more than a minute behind the end of that segment.
-    await eventually('there is a minute', () => isKept(31));
-    await conversions.segment(work({ sessionId: 'bob' }), 0);
-    expect([await isKept(32), conversions.processes() > 0]).toEqual([false, true]);
-    (await conversions.segment(asked, 10)).body.destroy();
-    await eventually('it goes on', () => isKept(41));
-    expect(await isKept(42)).toBe(false);
+      await conversions.segment(asked, 0);
+      // The first one that ends more than a minute behind the end of that segment.
+      await eventually('there is a minute', () => isKept(31));
+      await conversions.segment(work({ sessionId: 'bob' }), 0);
+      expect([await isKept(32), conversions.processes() > 0]).toEqual([false, true]);
+      (await conversions.segment(asked, 10)).body.destroy();
+      await eventually('it goes on', () => isKept(41));
+      expect(await isKept(42)).toBe(false);
 
-    await clock.advance(29_000);
-    expect(conversions.processes()).toBeGreaterThan(0);
-    await clock.advance(10_000);
-    await eventually('no process is left', () => conversions.processes() === 0);
-  });
+      await clock.advance(29_000);
+      expect(conversions.processes()).toBeGreaterThan(0);
+      await clock.advance(10_000);
+      await eventually('no process is left', () => conversions.processes() === 0);
+    },
+  );
 
   test('of one session has one process, however often its player seeks', async () => {
     const { conversions, started } = scene(film());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { cagedTranscoder, cageNeeded, machineCage } from '../../../test/support/media/caged.ts';
 import { bars, makeMedia } from '../../../test/support/media/media-files.ts';
@@ -120,7 +121,7 @@ const work = (more: Partial<ConversionWork> = {}): ConversionWork => ({
   ...{ startTime: 0, sessionId: 'ada', ...more },
 });
 
-test.skipIf(cagedTranscoder.kind === 'missing')(
+testByNight.skipIf(cagedTranscoder.kind === 'missing')(
   `a picture for which the device fails is encoded on the processor ${cageNeeded}`,
   async () => {
     // Stands before the real transcoder: the device encodes the test, and fails for films.

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { cagedTranscoder, cageNeeded } from '../../../test/support/media/caged.ts';
 import { createLearntHeight, heightFor, workAt } from './learnt-height.ts';
 
@@ -33,7 +34,7 @@ test('work grows with the pixels, from what was measured', () => {
   expect(workAt(work, 2160)).toBe(4);
 });
 
-test.skipIf(cagedTranscoder.kind === 'missing')(
+testByNight.skipIf(cagedTranscoder.kind === 'missing')(
   `the machine is measured once, and what was learnt is kept for it ${cageNeeded}`,
   async () => {
     const file = await fileOfSpeed();
