@@ -139,6 +139,11 @@ async function loadDocument(url: URL, mine: number): Promise<void> {
 /** A grid draws what is in its window after it was scrolled: the focused tile comes with it. A first page grows meanwhile. */
 const framesUntilDrawn = 20;
 
+/** Where a page begins: its title if that may have the focus, for then something else stands before it. */
+export const startOfPage = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main h1[tabindex]') ??
+  document.querySelector<HTMLElement>('main');
+
 function restore(place: Place | undefined, framesLeft = framesUntilDrawn): void {
   scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });
   const focused = place?.focus == null ? null : document.getElementById(place.focus);
@@ -149,7 +154,7 @@ function restore(place: Place | undefined, framesLeft = framesUntilDrawn): void 
     });
     return;
   }
-  const target = focused ?? document.querySelector<HTMLElement>('main');
+  const target = focused ?? startOfPage();
   target?.focus({ preventScroll: true });
   if (Math.abs(scrollY - (place?.scroll ?? 0)) > 2)
     scrollTo({ top: place?.scroll ?? 0, behavior: 'instant' });

@@ -2,7 +2,8 @@
  * Arrow keys move the focus to the nearest control in their direction, as a remote control needs
  * it. Fields, menus and players handle their own arrow keys first.
  */
-const focusable =
+/** What can have the focus. */
+export const focusable =
   'a[href],button:not([disabled]),input:not([disabled]),select:not([disabled]),textarea:not([disabled]),summary,[tabindex="0"]';
 
 interface Direction {

@@ -44,6 +44,9 @@ export function AdminPage({
     );
   return (
     <div class="page admin">
+      <a class="skip" href="#title">
+        {t('admin.skip')}
+      </a>
       <nav class="tabs" aria-label={t('nav.admin')}>
         {places.map(({ href, label }) => {
           const isShown = path === href || (href !== '/admin' && path.startsWith(href));
@@ -59,7 +62,7 @@ export function AdminPage({
           );
         })}
       </nav>
-      <h1>
+      <h1 id="title" tabIndex={-1}>
         <bdi>{title}</bdi>
       </h1>
       {children}
