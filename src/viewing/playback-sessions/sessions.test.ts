@@ -420,6 +420,33 @@ describe('the limits', () => {
     expect((await sessions.create(direct, bob)).mode).toBe('direct');
   });
 
+  test('make room for the device whose browser died, and for no other one', async () => {
+    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const { id: dead } = await sessions.create(wanted, ada);
+    await sessions.clock.advance(14_000);
+    expect(await codeOf(sessions.create(wanted, ada))).toBe('transcode_limit');
+    await sessions.clock.advance(1000);
+    expect(await codeOf(sessions.create(wanted, bob))).toBe('transcode_limit');
+    const key = { ...ada, credentialKind: 'api-key' } as const;
+    expect(await codeOf(sessions.create(wanted, key))).toBe('transcode_limit');
+
+    const { id } = await sessions.create(wanted, ada);
+
+    expect((await sessions.list(ada)).map((one) => one.id)).toEqual([id]);
+    expect(id).not.toBe(dead);
+  });
+
+  test('keep a paused session of the device for a minute', async () => {
+    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const { id } = await sessions.create(wanted, ada);
+    await sessions.update(id, { state: 'paused' }, ada);
+    await sessions.clock.advance(59_000);
+    expect(await codeOf(sessions.create(wanted, ada))).toBe('transcode_limit');
+    await sessions.clock.advance(1000);
+
+    expect((await sessions.create(wanted, ada)).id).not.toBe(id);
+  });
+
   test('let a profile have 20 sessions: the one that rests longest ends', async () => {
     const sessions = openSessions(without, { remuxes: 100, pictures: 1, sounds: 1 });
     const begun = [];

@@ -19,7 +19,7 @@ import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file
 import type { PrepareSegments } from './prepare-segments.ts';
 import { selectionOf, type DecideSession } from './session-decision.ts';
 import { createSessionEvents, type Cause, type EmitTranscode } from './session-events.ts';
-import { assertRoom, costOf, type SessionLimits } from './session-limits.ts';
+import { assertRoom, costOf, type Cost, type SessionLimits } from './session-limits.ts';
 import {
   toShownSession,
   toSummary,
@@ -97,6 +97,8 @@ export interface PlaybackSessionsParts {
 
 const idleMs = 60_000;
 const pausedMs = 30 * 60_000;
+/** A player that plays says where it is every ten seconds. */
+const silentMs = 15_000;
 const sweepMs = 5000;
 /** Longer than the longest film with pauses; a session ends long before, when nobody uses it. */
 const lifetimeSeconds = 24 * 60 * 60;
@@ -179,6 +181,35 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     if (theirs.length >= mostOfProfile && oldest !== undefined) end(oldest, 'left');
   }
 
+  /**
+   * Throws `transcode_limit` when one more session is too many. A browser that died cannot end its
+   * session: one of the same device that is not heard of makes room before its time. An API key may be
+   * shared by several devices, so it says nothing of them.
+   */
+  function takeRoom(cost: Cost, viewer: Viewer): void {
+    const isSilent = ({ state, lastSeenAt }: Session): boolean =>
+      steady.now() - lastSeenAt >= (state === 'paused' ? idleMs : silentMs);
+    const silent = [...sessions.values()]
+      .filter(
+        (session) =>
+          viewer.credentialKind !== 'api-key' &&
+          session.credentialId === viewer.credentialId &&
+          costOf(session.decided) === cost &&
+          isSilent(session),
+      )
+      .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+    for (;;) {
+      try {
+        assertRoom(cost, viewer.userId, { others: [...sessions.values()], limits });
+        return;
+      } catch (error) {
+        const session = silent.pop();
+        if (session === undefined) throw error;
+        end(session, 'left');
+      }
+    }
+  }
+
   const viewerIn = (session: Session, viewer: Viewer): Viewer =>
     withHidden(viewer, session.showsHidden, parts.hasActiveLicense);
 
@@ -231,7 +262,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       const file = await find(fileId, viewer);
       const client = clientOf(wanted.client, candidatesOf(file));
       const { selection, decided } = await decideFor(file, wanted, client);
-      assertRoom(costOf(decided), viewer.userId, { others: [...sessions.values()], limits });
+      takeRoom(costOf(decided), viewer);
       dropOldest(viewer);
       const id = parts.newId();
       const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
