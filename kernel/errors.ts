@@ -12,6 +12,7 @@ const messages = {
   no_filesystem: 'No running plugin serves {what}.',
   service_unavailable: '{what} is not available.',
   plugin_not_running: 'Plugin {what} is not running.',
+  handler_suspended: '{what}',
   plugin_failed: '{what}',
   invalid_config: '{what}',
   invalid_transition: '{what}',

@@ -91,6 +91,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   net_timeout: { status: 504, hasCode: true },
   plugin_failed: { status: 502, hasCode: true },
   plugin_not_running: { status: 503, hasCode: true, retryAfterSeconds: 5 },
+  handler_suspended: { status: 503, hasCode: true, retryAfterSeconds: 60 },
   no_filesystem: { status: 503, hasCode: true, retryAfterSeconds: 5 },
   service_unavailable: { status: 503, hasCode: true, retryAfterSeconds: 5 },
   unavailable: { status: 503, retryAfterSeconds: 5 },

@@ -4,6 +4,7 @@ import type { DispatchViewer } from '../../dispatch-viewer.ts';
 import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
 import { withheldCode } from '../../scoped-dispatch.ts';
+import { suspendedCode } from '../../suspended-dispatch.ts';
 import { declaredActions } from '../manifest/declared-actions.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { InstalledPlugins } from '../registry/installed-plugins.ts';
@@ -21,7 +22,10 @@ type Call<Answer> = (
 export interface Actions {
   /** The actions in the plugin's manifest; empty for an unknown plugin. */
   readonly of: (id: string) => readonly ActionDeclaration[];
-  /** Calls an action. Throws `not_found`, `plugin_not_running` or `plugin_failed`. */
+  /**
+   * Calls an action. Throws `not_found`, `plugin_not_running`, `handler_suspended` or
+   * `plugin_failed`.
+   */
   readonly call: Call<unknown>;
   /** The same, with the answer as unparsed JSON text. */
   readonly callText: Call<string>;
@@ -82,12 +86,27 @@ async function callAction(
     case 'returned':
       return String(outcome.value);
     case 'threw':
-      if (outcome.code === withheldCode)
-        throw new KernelError('permission_denied', `the resource that ${rpcMethod} concerns`);
-      throw new KernelError('plugin_failed', outcome.message);
+      throw thrown(outcome, { id, rpcMethod });
     case 'timed-out':
       throw new KernelError('plugin_failed', `${rpcMethod} of plugin ${id} took over 30 s.`);
     case 'unknown-handler':
       throw new KernelError('plugin_failed', `Plugin ${id} has no handler for ${rpcMethod}.`);
+  }
+}
+
+/** A call that never reached the plugin is not its failure, and may be repeated later. */
+export function thrown(
+  { code, message }: { readonly code: string; readonly message: string },
+  { id, rpcMethod }: { readonly id: string; readonly rpcMethod: string },
+): KernelError {
+  switch (code) {
+    case withheldCode:
+      return new KernelError('permission_denied', `the resource that ${rpcMethod} concerns`);
+    case suspendedCode:
+      return new KernelError('handler_suspended', message);
+    case 'plugin_not_running':
+      return new KernelError('plugin_not_running', id);
+    default:
+      return new KernelError('plugin_failed', message);
   }
 }
