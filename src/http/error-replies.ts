@@ -163,12 +163,18 @@ const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
 
 /** Answers every failure of every route. */
 export function replyToErrors(app: HttpApp, log: Log, pageOfNothing = none): void {
+  const pageFor = async (request: FastifyRequest) =>
+    isOfPerson(request) ? await pageOfNothing() : undefined;
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardExcess(request.raw);
+    const { code } = error as { readonly code: string };
+    // An address that no route takes, such as `/lists/`: the app shows what it has of it.
+    const page = code === 'invalid_request' ? await pageFor(request) : undefined;
+    if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);
     return sendError(error, request, reply, log);
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const page = isOfPerson(request) ? await pageOfNothing() : undefined;
+    const page = await pageFor(request);
     if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);
     const path = request.url.split('?', 1)[0] ?? '';
     throw new AppError('not_found', { what: `${request.method} ${path.slice(0, 200)}` });

@@ -310,9 +310,25 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await page.keyboard.press('Enter');
     await page.locator('article h1').waitFor();
 
-    await page.goBack();
-    await expect.poll(() => focused(page)).toBe(id);
-    expect(Math.abs(Number(await page.evaluate('scrollY')) - Number(top))).toBeLessThanOrEqual(4);
+    const backMs: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const isBack = `document.activeElement.id === '${id}' && Math.abs(scrollY - ${Number(top)}) <= 4`;
+      backMs.push(
+        await page.evaluate<number>(`new Promise((resolve) => {
+          const begun = performance.now();
+          const look = () => {
+            if (${isBack}) resolve(performance.now() - begun);
+            else requestAnimationFrame(look);
+          };
+          history.back();
+          look();
+        })`),
+      );
+      await page.goForward();
+      await page.locator('article h1').waitFor();
+    }
+    // The best of three: the machine may be busy.
+    expect(Math.min(...backMs)).toBeLessThanOrEqual(200);
     await close();
   });
 
@@ -465,6 +481,9 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     const reply = await page.goto('/nonsense');
     expect(reply?.status()).toBe(404);
     await page.getByRole('heading', { name: 'This page does not exist' }).waitFor();
+    // The app knows what a person means by an address that no route takes.
+    await page.goto('/lists/');
+    await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
     const program = await fetch(`${server.url}/nonsense`);
     expect([program.status, program.headers.get('content-type')]).toEqual([
       404,

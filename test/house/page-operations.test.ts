@@ -12,8 +12,6 @@ const withoutPage: Readonly<Record<string, string>> = {
   beginIdentitySession: 'apps sign in with an identity by it',
   completeIdentitySession: 'apps sign in with an identity by it',
   createAssetLink: 'for devices to which an app gives a picture',
-  createFileLink:
-    'for devices to which an app gives a file; the player uses the URL of its session',
   deleteNotification: 'pages mark notifications as read, and the server removes old ones',
   getFile: 'an item has its files',
   getFirstParts: 'its URL comes with the session',

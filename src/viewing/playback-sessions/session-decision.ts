@@ -74,10 +74,12 @@ export function createSessionDecision(parts: SessionDecisionParts): DecideSessio
     const { withoutIndex } = question.file;
     const machine = { converts: true, maxHeight: null };
     const converted = decideHere({ ...input, machine }).tracks;
-    if (missing !== null && converted.every(({ way }) => way !== 'refuse'))
-      throw new AppError('transcoder_missing', {
-        why: [missing, ...(withoutIndex === null ? [] : [withoutIndex])].join(' '),
-      });
+    if (missing !== null && converted.every(({ way }) => way !== 'refuse')) {
+      const why = [missing, ...(withoutIndex === null ? [] : [withoutIndex])].join(' ');
+      // Clients name the stream by the reasons.
+      const fields = { reasons: reasons.join(' '), why };
+      throw new AppError('transcoder_missing', fields);
+    }
     throw unplayable(reasons, withoutIndex);
   }
 

@@ -67,7 +67,7 @@ export default function Dock() {
       <SeekBar player={queuePlayer} chapters={now === null ? [] : chaptersOf(now, parts.value)} />
       <div class="dock-line">
         <Now item={now} />
-        <div class="dock-buttons">
+        <div class="dock-buttons" dir="ltr">
           {hasMany && (
             <span class="wide">
               <ControlButton

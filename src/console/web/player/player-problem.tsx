@@ -1,6 +1,8 @@
 import { findMessage, t } from '../core/messages.ts';
 import { Icon } from '../ui/icon.tsx';
+import { attempt } from '../ui/toast.tsx';
 import { errorText } from '../ui/words.ts';
+import { openElsewhere } from './open-elsewhere.ts';
 import type { Player } from './player-state.ts';
 import type { Problem } from './problems.ts';
 
@@ -35,6 +37,18 @@ export function PlayerProblem({
         {waysOut.includes('retry') && (
           <button type="button" class="button" onClick={() => void player.again()}>
             {t('action.retry')}
+          </button>
+        )}
+        {waysOut.includes('elsewhere') && fileId !== undefined && (
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void attempt(() => openElsewhere(fileId, player.item.peek()?.title ?? ''))
+            }
+          >
+            <Icon name="external" />
+            {t('player.elsewhere')}
           </button>
         )}
         {waysOut.includes('download') && fileId !== undefined && (

@@ -184,7 +184,7 @@ test('data that do not decode are asked for in a conversion, once', async () => 
   await vi.advanceTimersByTimeAsync(0);
   expect(server.asked[1]).toMatchObject({ mode: 'convert' });
   screen.tell().failed('data');
-  expect(player.problem.value?.waysOut).toEqual(['download', 'retry']);
+  expect(player.problem.value?.waysOut).toEqual(['elsewhere', 'download', 'retry']);
   player.close();
 });
 
@@ -247,7 +247,7 @@ test('a refusal has ways out', async () => {
   expect(player.problem.value).toEqual({
     error: refusal,
     reasons: ['video_codec', 'hdr'],
-    waysOut: ['convert', 'download'],
+    waysOut: ['convert', 'elsewhere', 'download'],
   });
   player.close();
 });

@@ -3,7 +3,7 @@ import { Refusal } from '../core/api.ts';
 import type { Session } from './requests.ts';
 
 /** What a person can do about it. */
-export type WayOut = 'convert' | 'download' | 'retry';
+export type WayOut = 'convert' | 'download' | 'retry' | 'elsewhere';
 
 /** A reason why nothing plays. */
 export interface Problem {
@@ -28,8 +28,8 @@ export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
   if (code === 'not_found' || code === 'forbidden') return { error, reasons, waysOut: ['retry'] };
   if (passing.has(code)) return { error, reasons, waysOut: ['retry', 'download'] };
   if (code === 'transcoder_missing' || mode === 'convert')
-    return { error, reasons, waysOut: ['download', 'retry'] };
-  return { error, reasons, waysOut: ['convert', 'download'] };
+    return { error, reasons, waysOut: ['elsewhere', 'download', 'retry'] };
+  return { error, reasons, waysOut: ['convert', 'elsewhere', 'download'] };
 }
 
 /** The tracks of a session that are not played as they are, with the reasons. */
