@@ -1,6 +1,6 @@
 /** What a kill costs. It starts a process for each step, so it takes a while. */
 import { expect, test, onTestFinished } from 'vitest';
-import { namesIn, openScrobbler } from './stand-ins.ts';
+import { namesIn, openScrobbler } from './fake-services.ts';
 
 test('loses and doubles nothing when it is killed at any point of its work', async () => {
   const { plugin, listenBrainz, lastFm, hear, titleOf } = await openScrobbler();

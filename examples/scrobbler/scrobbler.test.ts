@@ -1,6 +1,6 @@
-/** The scrobbler against stand-ins of both services. */
+/** The scrobbler against fakes of both services. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { namesIn, openScrobbler, type Scrobbling } from './stand-ins.ts';
+import { namesIn, openScrobbler, type Scrobbling } from './fake-services.ts';
 
 let scrobbling: Scrobbling;
 

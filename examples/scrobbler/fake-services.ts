@@ -1,4 +1,4 @@
-/** Stand-ins of both services, which do what their public documentation says, and the plugin before them. */
+/** Fakes of both services, which do what their public documentation says, and the plugin before them. */
 import { createHash } from 'node:crypto';
 import { openPlugin, type NetRequest, type PluginUnderTest } from 'vitrine/plugin-test';
 
