@@ -54,18 +54,22 @@ export function OrderedList({ label, lines, onMove }: OrderedListProps) {
             <Icon name="drag" size={16} />
           </span>
           <div class="line">{content}</div>
-          {([-1, 1] as const).map((step) => (
-            <button
-              key={step}
-              type="button"
-              class="icon-button"
-              disabled={at + step < 0 || at + step >= lines.length}
-              aria-label={t(step < 0 ? 'action.moveUp' : 'action.moveDown', { name })}
-              onClick={() => onMove(at, at + step)}
-            >
-              <Icon name={step < 0 ? 'up' : 'down'} />
-            </button>
-          ))}
+          {([-1, 1] as const).map((step) => {
+            // It keeps the focus at the end of the list, which `disabled` would take.
+            const isAtEnd = at + step < 0 || at + step >= lines.length;
+            return (
+              <button
+                key={step}
+                type="button"
+                class="icon-button"
+                aria-disabled={isAtEnd}
+                aria-label={t(step < 0 ? 'action.moveUp' : 'action.moveDown', { name })}
+                onClick={() => !isAtEnd && onMove(at, at + step)}
+              >
+                <Icon name={step < 0 ? 'up' : 'down'} />
+              </button>
+            );
+          })}
           {buttons}
         </li>
       ))}
