@@ -84,9 +84,13 @@ export interface ReachPolicy {
   readonly lack: (
     reach: Narrowed,
     use: { readonly call: string; readonly subject: string | null },
+    locale?: string | null,
   ) => string | null;
-  /** The places in plain text: `Films (only the folder Kids) and Shows`. */
-  readonly text: (reach: Narrowed) => string;
+  /**
+   * The places in plain text: `Films (only the folder Kids) and Shows`. In the language of the reader,
+   * as of `lack`; in English when absent.
+   */
+  readonly text: (reach: Narrowed, locale?: string | null) => string;
 }
 
 /** The policy of a server without scopes: nothing is in reach. */

@@ -6,7 +6,17 @@
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { buildKit } from './author-kit/build-kit.ts';
@@ -636,6 +646,8 @@ async function packBuiltins(plugins: string, to: string): Promise<void> {
 export async function buildPlugin(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await copyFile(path.join(from, 'manifest.json'), path.join(to, 'manifest.json'));
+  const locales = path.join(from, 'locales');
+  if (existsSync(locales)) await cp(locales, path.join(to, 'locales'), { recursive: true });
   await build({
     bundle: true,
     platform: 'browser',

@@ -203,6 +203,26 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     );
   });
 
+  test('plugins of the server, their reasons, settings and a dry run are in German for a German', async () => {
+    const context = await browser.newContext({
+      ...{ baseURL: server.url, locale: 'de-DE' },
+      storageState: await page.context().storageState(),
+    });
+    const german = await context.newPage();
+    german.setDefaultTimeout(120_000);
+    await german.goto('/admin/plugins');
+    await german.getByRole('link', { name: /^Dateianalyse für seltene Formate/ }).waitFor();
+    await german.goto('/admin/plugins/webhooks');
+    await german.getByText('Um kein Ereignis zu verpassen.').waitFor();
+    await german.getByLabel('Hosts in Ihrem eigenen Netz').waitFor();
+    await german.getByRole('checkbox', { name: /Um es später noch einmal zu versuchen/ }).uncheck();
+    await german.getByRole('button', { name: 'Das an seinem letzten Lauf ausprobieren' }).click();
+    await german
+      .getByText('Es würde zu den Zeiten, die es festgelegt hat, nicht aufgerufen.')
+      .waitFor();
+    await context.close();
+  });
+
   test('the audit log and the settings speak to people', async () => {
     await page.goto('/admin/audit?group=plugin');
     await page.getByText('installed a plugin').first().waitFor();

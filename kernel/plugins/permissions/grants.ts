@@ -52,7 +52,11 @@ export interface Grants {
    */
   readonly dryRun: (
     id: string,
-    what: Partial<GivenGrant> & { readonly asked?: Permissions },
+    what: Partial<GivenGrant> & {
+      readonly asked?: Permissions;
+      /** The language of the reader; English when absent. */
+      readonly locale?: string | null;
+    },
   ) => Promise<DryRun>;
   /** What the plugin was granted; empty for an unknown one. */
   readonly powersOf: (id: string) => Permissions;
@@ -138,7 +142,7 @@ export function createGrants<P extends GrantedPlugin>(parts: GrantsParts<P>): Gr
     return get(id);
   }
 
-  const dryRun: Grants['dryRun'] = async (id, { granted, reach, asked }) => {
+  const dryRun: Grants['dryRun'] = async (id, { granted, reach, asked, locale = null }) => {
     const plugin = plugins.get(id);
     assertNarrowable(plugin, reach);
     const { manifest } = plugin.package;
@@ -153,6 +157,7 @@ export function createGrants<P extends GrantedPlugin>(parts: GrantsParts<P>): Gr
       judge,
       manifest: { ...manifest, permissions },
       kvBytes: await parts.kvBytes(id),
+      locale,
     });
   };
 

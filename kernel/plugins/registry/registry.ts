@@ -27,9 +27,9 @@ export interface PluginCounts {
 export interface Registry {
   /** The plugins that are not skipped, with words in the language, as far as they have it. */
   readonly list: (filter?: PluginFilter, locale?: string | null) => readonly Plugin[];
-  readonly skipped: () => readonly SkippedPlugin[];
+  readonly skipped: (locale?: string | null) => readonly SkippedPlugin[];
   /** The listed plugins with the capability, and those that only an admin's consent holds back. */
-  readonly offering: (capability: string) => readonly Plugin[];
+  readonly offering: (capability: string, locale?: string | null) => readonly Plugin[];
   readonly counts: () => PluginCounts;
   /** Throws `not_found`. */
   readonly get: (id: string, locale?: string | null) => Plugin;
@@ -73,10 +73,11 @@ export function createRegistry(parts: RegistryParts): Registry {
     return isLasting ? found : null;
   }
 
-  function skipped(): readonly SkippedPlugin[] {
+  function skipped(locale: string | null = null): readonly SkippedPlugin[] {
     const waiting = installed.all().flatMap((plugin) => {
       const found = held(plugin);
-      const { folder, manifest } = plugin.package;
+      const { folder } = plugin.package;
+      const manifest = plugin.manifestIn(locale);
       return found
         ? [skippedEntry(folder, found.reason, found.message, serverVersion, manifest)]
         : [];
@@ -95,11 +96,11 @@ export function createRegistry(parts: RegistryParts): Registry {
         .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, filter)),
     skipped,
-    offering: (capability) =>
+    offering: (capability, locale = null) =>
       installed
         .all()
         .filter((plugin) => [undefined, 'permissions-pending'].includes(held(plugin)?.reason))
-        .map((plugin) => plugin.resource())
+        .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, { capability })),
     counts: () => count(loaded()),
     get: (id, locale) => installed.get(id).resource(locale),

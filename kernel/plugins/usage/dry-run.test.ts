@@ -34,7 +34,7 @@ const permissions: Permissions = {
   kv: { quotaMb: 5 },
 };
 
-const judge = (granted: Permissions, reach: Reach = 'all') =>
+const judge = (granted: Permissions, reach: Reach = 'all', locale: string | null = null) =>
   judgeLastRun({
     lastRun: { since, calls },
     granted,
@@ -45,6 +45,7 @@ const judge = (granted: Permissions, reach: Reach = 'all') =>
     },
     manifest: { permissions },
     kvBytes: 3_000_000,
+    locale,
   });
 
 describe('a dry run', () => {
@@ -100,6 +101,23 @@ describe('a dry run', () => {
       'It would run without WebAssembly.',
       'It would not be called at the times that it has scheduled.',
       'It keeps 3000000 bytes, above 1 MB: it could store nothing more.',
+    ]);
+  });
+
+  test('speaks the language of the reader', () => {
+    const { entries, effects } = judge({ kv: { quotaMb: 1 } }, [{ id: 'films' }], 'de-AT');
+
+    expect(entries[0]?.sentence).toBe(
+      'Es rief host.net.fetch (api.example.org:443) 2-mal auf und wäre abgelehnt worden: net ist nicht erlaubt.',
+    );
+    expect(effects).toEqual([
+      'Es würde bei pipeline.index.afterProcess nicht aufgerufen.',
+      'Es erhielte keine Ereignisse der Gruppe library.',
+      'Es würde job:tidy nicht bedienen.',
+      'Es liefe ohne WebAssembly.',
+      'Es würde zu den Zeiten, die es festgelegt hat, nicht aufgerufen.',
+      'Es speichert 3000000 Bytes, mehr als 1 MB: Es könnte nichts mehr speichern.',
+      'Es erhielte nur Aufrufe und Ereignisse zu Films.',
     ]);
   });
 });

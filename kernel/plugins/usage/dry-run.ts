@@ -3,6 +3,7 @@ import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/
 import { coversHost } from '../../host-pattern.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
 import { allows, needText } from '../powers/permissions.ts';
+import { dryRunWords, type DryRunWords } from './dry-run-words.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
 /** One call of the last run, judged by the other grant. */
@@ -41,14 +42,17 @@ export interface DryRunParts {
   readonly manifest: Pick<Manifest, 'permissions'>;
   /** What the plugin stores now. */
   readonly kvBytes: number;
+  /** The language of the reader (BCP 47); `null` = English. */
+  readonly locale: string | null;
 }
 
 const bytesPerMb = 1_000_000;
 
 /** Judges the calls of the last run. */
 export function judgeLastRun(parts: DryRunParts): DryRun {
-  const { lastRun, granted, reach, manifest, kvBytes } = parts;
-  const judged = lastRun.calls.map((use) => judge(use, parts));
+  const { lastRun, reach, judge: places, locale } = parts;
+  const words = dryRunWords(locale);
+  const judged = lastRun.calls.map((use) => judge(use, parts, words));
   const refused = judged.filter(({ wouldBeRefused }) => wouldBeRefused);
   return {
     since: lastRun.since,
@@ -56,10 +60,8 @@ export function judgeLastRun(parts: DryRunParts): DryRun {
     wouldBeRefused: sum(refused),
     entries: [...refused, ...judged.filter(({ wouldBeRefused }) => !wouldBeRefused)],
     effects: [
-      ...effectsOf(manifest, granted, kvBytes),
-      ...(reach === 'all'
-        ? []
-        : [`It would receive only calls and events about ${parts.judge.text(reach)}.`]),
+      ...effectsOf(parts, words),
+      ...(reach === 'all' ? [] : [words.onlyPlaces(places.text(reach, locale))]),
     ],
   };
 }
@@ -67,51 +69,51 @@ export function judgeLastRun(parts: DryRunParts): DryRun {
 const sum = (calls: readonly JudgedCall[]): number =>
   calls.reduce((total, { count, refused }) => total + count - refused, 0);
 
-function judge(use: CountedUse, { granted, reach, judge: places }: DryRunParts): JudgedCall {
+function judge(
+  use: CountedUse,
+  { granted, reach, judge: places, locale }: DryRunParts,
+  words: DryRunWords,
+): JudgedCall {
   const { call, subject, need, count, refused } = use;
-  const lacking = lackOf(use, granted) ?? (reach === 'all' ? null : places.lack(reach, use));
-  const times = count === 1 ? 'once' : `${count} times`;
-  const on = subject === null ? '' : ` (${subject})`;
+  const lacking =
+    lackOf(use, granted, words) ?? (reach === 'all' ? null : places.lack(reach, use, locale));
   return {
-    call,
-    subject,
+    ...{ call, subject, count, refused },
     permission: need?.name ?? null,
-    count,
-    refused,
     wouldBeRefused: lacking !== null,
-    sentence:
-      lacking === null
-        ? `It called host.${call}${on} ${times}, and still could.`
-        : `It called host.${call}${on} ${times}, and would have been refused: ${lacking}.`,
+    sentence: words.call({ call, subject, count, lacking }),
   };
 }
 
 /** What the call needs beyond the grant; `null` = nothing. */
-function lackOf({ call, subject, need }: CountedUse, granted: Permissions): string | null {
+function lackOf(
+  { call, subject, need }: CountedUse,
+  granted: Permissions,
+  words: DryRunWords,
+): string | null {
   if (need === null) return null;
-  if (!allows(granted, need)) return `${needText(need)} is not granted`;
+  if (!allows(granted, need)) return words.notGranted(needText(need));
   if (subject === null) return null;
   if (need.name === 'net' && call === 'net.fetch') {
     const { net = [] } = granted;
     return net.some((pattern) => coversHost(pattern, subject))
       ? null
-      : `${subject} is not one of the hosts ${net.join(', ')}`;
+      : words.notHost(subject, net.join(', '));
   }
   if (
     need.name === 'jobs' &&
     granted.jobs?.includes(subject) !== true &&
     granted.serves?.includes(`job:${subject}`) !== true
   )
-    return `jobs of the type ${subject} are not granted`;
+    return words.notJob(subject);
   if (need.name === 'calls' && granted.calls?.includes(subject) !== true)
-    return `calls of ${subject} are not granted`;
+    return words.notCall(subject);
   return null;
 }
 
 function effectsOf(
-  manifest: DryRunParts['manifest'],
-  granted: Permissions,
-  kvBytes: number,
+  { manifest, granted, kvBytes }: DryRunParts,
+  words: DryRunWords,
 ): readonly string[] {
   const { permissions } = manifest;
   const { hooks = [], hears = [], serves = [] } = permissions;
@@ -121,22 +123,16 @@ function effectsOf(
   );
   const silenced = hears.filter((group) => !granted.hears?.includes(group));
   const unserved = serves.filter((key) => !granted.serves?.includes(key));
-  const limit = (granted.kv?.quotaMb ?? 0) * bytesPerMb;
+  const quotaMb = granted.kv?.quotaMb ?? 0;
   return [
-    ...refused.map((name) => `It would not be called at ${name}.`),
-    ...(granted.metadata === 'write'
-      ? []
-      : observed.map((name) => `It would only observe ${name}: metadata: write is not granted.`)),
-    ...silenced.map((group) => `It would receive no events of the group ${group}.`),
-    ...unserved.map((key) => `It would not serve ${key}.`),
-    ...(permissions.wasm === true && granted.wasm !== true
-      ? ['It would run without WebAssembly.']
-      : []),
-    ...(permissions.schedule === true && granted.schedule !== true
-      ? ['It would not be called at the times that it has scheduled.']
-      : []),
-    ...(granted.kv !== undefined && kvBytes > limit
-      ? [`It keeps ${kvBytes} bytes, above ${granted.kv.quotaMb} MB: it could store nothing more.`]
+    ...refused.map(words.notHooked),
+    ...(granted.metadata === 'write' ? [] : observed.map(words.onlyObserves)),
+    ...silenced.map(words.notHeard),
+    ...unserved.map(words.notServed),
+    ...(permissions.wasm === true && granted.wasm !== true ? [words.noWasm] : []),
+    ...(permissions.schedule === true && granted.schedule !== true ? [words.noSchedule] : []),
+    ...(granted.kv !== undefined && kvBytes > quotaMb * bytesPerMb
+      ? [words.full(kvBytes, quotaMb)]
       : []),
   ];
 }

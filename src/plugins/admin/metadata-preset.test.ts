@@ -20,7 +20,8 @@ function presetOver(
   const grants: unknown[] = [];
   const granted = new Map<string, Permissions>();
   const permissionsOf = (id: string): PluginPermissions => ({
-    asked: { ...asked[id], reasons },
+    asked: asked[id] ?? {},
+    reasons,
     granted: granted.get(id) ?? null,
     reach: 'all',
     adds: null,

@@ -28,7 +28,8 @@ export interface PresetPlugin {
 
 /** The choice "look things up on the internet". */
 export interface MetadataPreset {
-  readonly list: () => readonly PresetPlugin[];
+  /** With words in the language, as far as the plugins have it. */
+  readonly list: (locale?: string | null) => readonly PresetPlugin[];
   /**
    * Grants each plugin what it asks for; nothing happens to one that has it. Throws
    * `invalid_argument`, before any grant, for an id that the preset does not list.
@@ -50,20 +51,24 @@ export interface MetadataPresetParts {
 export function createMetadataPreset({ plugins, grant }: MetadataPresetParts): MetadataPreset {
   const { registry, grants, configuration } = plugins;
 
-  const listed = (): readonly Plugin[] =>
+  const listed = (locale: string | null): readonly Plugin[] =>
     registry
-      .offering('indexer')
+      .offering('indexer', locale)
       .filter(({ id, type }) => type === 'builtin' && isCovered(grants.get(id).asked));
 
-  function shown({ id, name, description, mediaTypes }: Plugin): PresetPlugin {
-    const { asked } = grants.get(id);
+  const shown = (locale: string | null): readonly PresetPlugin[] =>
+    listed(locale).map((plugin) => entryOf(plugin, locale));
+
+  function entryOf(plugin: Plugin, locale: string | null): PresetPlugin {
+    const { id, name, description, mediaTypes } = plugin;
+    const { asked, reasons = {} } = grants.get(id, locale);
     return {
       id,
       name,
       description,
       mediaTypes,
       hosts: [...new Set([...(asked.net ?? []), ...configuration.enteredHostsOf(id)])],
-      reason: asked.reasons?.net ?? null,
+      reason: reasons.net ?? null,
       needsKey: asked.secrets === true,
       granted: hasAll(id),
     };
@@ -75,16 +80,16 @@ export function createMetadataPreset({ plugins, grant }: MetadataPresetParts): M
   }
 
   return {
-    list: () => listed().map(shown),
+    list: (locale = null) => shown(locale),
     grant: async (ids, viewer) => {
-      assertListed(ids, listed());
+      assertListed(ids, listed(null));
       for (const id of new Set(ids)) {
         if (hasAll(id)) continue;
         const { asked } = grants.get(id);
         const granted = Object.fromEntries(namesOf(asked).map((name) => [name, asked[name]]));
         await grant(id, { granted }, viewer);
       }
-      return listed().map(shown);
+      return shown(viewer.locale ?? null);
     },
   };
 }

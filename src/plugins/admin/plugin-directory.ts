@@ -67,7 +67,7 @@ export function createPluginDirectory(
           viewer.locale,
         )
         .map((plugin) => asSeenBy(viewer, plugin)),
-      skipped: isFullAdmin(viewer) ? plugins.registry.skipped() : [],
+      skipped: isFullAdmin(viewer) ? plugins.registry.skipped(viewer.locale) : [],
     }),
     get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id, viewer.locale)),
     usage: async (id) => ({

@@ -13,9 +13,14 @@ export interface DryRunQuery {
 }
 
 /**
- * Lists the calls of a plugin's last run that another grant would have refused; changes nothing.
+ * Lists the calls of a plugin's last run that another grant would have refused, in the
+ * language of the reader; changes nothing.
  */
-export type PluginDryRun = (id: string, query: DryRunQuery) => Promise<DryRun>;
+export type PluginDryRun = (
+  id: string,
+  query: DryRunQuery,
+  locale?: string | null,
+) => Promise<DryRun>;
 
 /**
  * Creates it. `offered` returns the permissions of a version in a source, and throws for an unknown
@@ -25,8 +30,9 @@ export function createPluginDryRun(parts: {
   readonly plugins: { readonly grants: Pick<Grants, 'dryRun'> };
   readonly offered: (id: string, version: string) => Permissions;
 }): PluginDryRun {
-  return async (id, { granted, libraries, version }) =>
+  return async (id, { granted, libraries, version }, locale = null) =>
     parts.plugins.grants.dryRun(id, {
+      locale,
       ...(granted !== undefined && {
         granted: parsed(granted, 'granted', '{"net":["a.example"]}'),
       }),

@@ -230,8 +230,8 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     mayCall,
     mayCallFor,
     canReceive,
-    lack: (reach, use) => lackIn(reach, use, locations.libraries()),
-    text: (reach) => scopeText(reach, locations.libraries()),
+    lack: (reach, use, locale) => lackIn(reach, use, { libraries: locations.libraries(), locale }),
+    text: (reach, locale) => scopeText(reach, locations.libraries(), locale),
     show: (reach, locale) => {
       const libraries = locations.libraries();
       if (reach === 'all') return { libraries: 'all', withheld: [], places: null };

@@ -47,8 +47,15 @@ function foldersText(
 export function lackIn(
   reach: Narrowed,
   { call, subject }: { readonly call: string; readonly subject: string | null },
-  libraries: readonly PlacedLibrary[],
+  {
+    libraries,
+    locale = null,
+  }: {
+    readonly libraries: readonly PlacedLibrary[];
+    readonly locale?: string | null | undefined;
+  },
 ): string | null {
+  const words = powerWords(locale);
   if (subject === null) return null;
   const [service = ''] = call.split('.');
   const concerned = libraries.filter(({ id, roots }) => {
@@ -61,7 +68,7 @@ export function lackIn(
   const granted = reach.filter(({ id }) => concerned.some((library) => library.id === id));
   if (granted.some(({ folders }) => folders === undefined)) return null;
   const [part] = granted;
-  if (part === undefined) return `the library ${first.name} is not granted`;
+  if (part === undefined) return words.libraryNotGranted(first.name);
   if (call === 'library.get') return null;
-  return `only ${placeText(part, libraries, powerWords())} is granted`;
+  return words.onlyGranted(placeText(part, libraries, words));
 }

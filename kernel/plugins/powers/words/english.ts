@@ -97,6 +97,8 @@ export const english: PowerWords = {
   asksProfiles: (fields) => `It asks each profile for ${join(fields)}.`,
   noLibrary: 'no library',
   removedLibrary: 'a library that was removed',
+  libraryNotGranted: (name) => `the library ${name} is not granted`,
+  onlyGranted: (place) => `only ${place} is granted`,
   onlyFolders: (folders) =>
     `only the ${folders.length === 1 ? 'folder' : 'folders'} ${join(folders)}`,
 };

@@ -99,6 +99,8 @@ export const german: PowerWords = {
   asksProfiles: (fields) => `Es fragt jedes Profil nach ${join(fields)}.`,
   noLibrary: 'keine Bibliothek',
   removedLibrary: 'eine Bibliothek, die entfernt wurde',
+  libraryNotGranted: (name) => `die Bibliothek ${name} ist nicht erlaubt`,
+  onlyGranted: (place) => `nur ${place} ist erlaubt`,
   onlyFolders: (folders) =>
     `nur ${folders.length === 1 ? 'der Ordner' : 'die Ordner'} ${join(folders)}`,
 };

@@ -48,5 +48,7 @@ export interface PowerWords {
   /** Libraries and folders that a plugin is limited to. */
   readonly noLibrary: string;
   readonly removedLibrary: string;
+  readonly libraryNotGranted: (name: string) => string;
+  readonly onlyGranted: (place: string) => string;
   readonly onlyFolders: (folders: readonly string[]) => string;
 }

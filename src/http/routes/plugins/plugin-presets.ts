@@ -26,7 +26,8 @@ export const pluginPresetRoutes: Routes<{ readonly metadata: MetadataPreset }> =
       },
     },
     async (request) => {
-      const { page, nextCursor } = shortPage(metadata.list(), request.query, ({ id }) => id);
+      const { locale = null } = viewerOf(request);
+      const { page, nextCursor } = shortPage(metadata.list(locale), request.query, ({ id }) => id);
       return { plugins: page, nextCursor };
     },
   );

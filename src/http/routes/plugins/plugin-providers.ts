@@ -19,12 +19,15 @@ const config = { access: 'admin' } as const;
 
 /** Providers: which plugin serves which capability, and which others could. */
 export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins, admin }) => {
-  const shown = ({ key, pluginId, isChosen, candidates }: ProvidedKey) => ({
+  const shown = (
+    { key, pluginId, isChosen, candidates }: ProvidedKey,
+    locale: string | null = null,
+  ) => ({
     key,
     pluginId,
     chosen: isChosen,
     candidates: candidates.map((id) => {
-      const { name, type } = plugins.registry.get(id);
+      const { name, type } = plugins.registry.get(id, locale);
       return { pluginId: id, name, type };
     }),
   });
@@ -42,7 +45,8 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
       },
     },
     async (request) => {
-      const list = plugins.providers.list().map(shown);
+      const { locale } = viewerOf(request);
+      const list = plugins.providers.list().map((one) => shown(one, locale));
       const { page, nextCursor } = shortPage(list, request.query, ({ key }) => key);
       return { providers: page, nextCursor };
     },
@@ -63,8 +67,9 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     },
     async (request) => {
       const { pluginId } = request.body;
-      const provider = await admin.chooseProvider(request.params.key, pluginId, viewerOf(request));
-      return { provider: shown(provider) };
+      const viewer = viewerOf(request);
+      const provider = await admin.chooseProvider(request.params.key, pluginId, viewer);
+      return { provider: shown(provider, viewer.locale) };
     },
   );
 };

@@ -224,7 +224,10 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.DryRunReply },
       },
     },
-    async (request) => ({ dryRun: await dryRun(request.params.id, request.query) }),
+    async (request) => {
+      const { locale } = viewerOf(request);
+      return { dryRun: await dryRun(request.params.id, request.query, locale) };
+    },
   );
 
   app.post(
