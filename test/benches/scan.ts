@@ -99,16 +99,16 @@ export async function jobsEnd(
 }
 
 /**
- * Waits until the search plugin has caught up: until the count of a frequent word stands still. A word
- * that is given must be in some titles.
+ * Waits until the search plugin has caught up: until the count of a frequent word stands still, and has
+ * reached the number of items that are known to have it.
  */
-export async function indexed(server: TestServer, word?: string): Promise<void> {
+export async function indexed(server: TestServer, word?: string, atLeast = 1): Promise<void> {
   let last = -1;
   for (let same = 0; same < 5;) {
     const { itemsTotal } = await server.get<{ itemsTotal: number }>(
       `/api/search?q=${word ?? 'the'}&limit=1`,
     );
-    const isThere = word === undefined || itemsTotal > 0;
+    const isThere = word === undefined || itemsTotal >= atLeast;
     same = isThere && itemsTotal === last ? same + 1 : 0;
     last = itemsTotal;
     await new Promise((resolve) => setTimeout(resolve, 700));

@@ -64,7 +64,7 @@ async function costsOf(files: number): Promise<Costs> {
   try {
     console.log(`first scan of ${files} files: ${(await scansEnd(server)).toFixed(1)} s`);
     // Until then the search plugin reads titles while pages are measured.
-    await indexed(server, frequentWord);
+    await indexed(server, frequentWord, tree.frequent);
     const figures = await read(server);
     const againSeconds = await scanAgain(server);
     return { ...figures, againSeconds, peakMb: (await memory.stop()) / 1e6 };

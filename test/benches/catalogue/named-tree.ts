@@ -6,6 +6,8 @@ import path from 'node:path';
 export interface NamedTree {
   /** The arguments that make the server hold them. */
   readonly arguments: readonly string[];
+  /** How many files have {@link frequentWord} in their name or that of their folder. */
+  readonly frequent: number;
   readonly remove: () => void;
 }
 
@@ -37,6 +39,7 @@ function nameOf(at: number): string {
 export function createNamedTree(files: number): NamedTree {
   const root = mkdtempSync(path.join(tmpdir(), 'vitrine-named-'));
   const folders = files / filesOfFolder;
+  let frequent = 0;
   for (let folder = 0; folder < folders; folder++) {
     const isSeason = folder % 2 === 0;
     const name = nameOf(folder >> 1);
@@ -48,11 +51,13 @@ export function createNamedTree(files: number): NamedTree {
     for (let file = 1; file <= filesOfFolder; file++) {
       const number = String(file).padStart(2, '0');
       const title = nameOf(folder * filesOfFolder + file);
+      if (`${name} ${title}`.includes(frequentWord)) frequent += 1;
       const leaf = isSeason ? `${name} S01E${number} ${title}.mkv` : `${number} ${title}.flac`;
       closeSync(openSync(path.join(place, leaf), 'w'));
     }
   }
   return {
+    frequent,
     arguments: [
       ...['--library', `tv:Series:${root}/Series`],
       ...['--library', `music:Music:${root}/Music`],

@@ -2,10 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../../kernel/index.ts';
 import { createSearchUpkeep } from './search-upkeep.ts';
 
-const clock = { now: () => 0, after: (_: number, run: () => void) => (queueMicrotask(run), run) };
-
 function upkeepOf(answers: readonly unknown[]) {
   const asked: string[] = [];
+  const waits: number[] = [];
+  const after = (ms: number, run: () => void) => {
+    waits.push(ms);
+    queueMicrotask(run);
+    return () => undefined;
+  };
   const upkeep = createSearchUpkeep({
     call: async (pluginId, method) => {
       const answer = answers[asked.length];
@@ -14,10 +18,10 @@ function upkeepOf(answers: readonly unknown[]) {
       return answer;
     },
     providers: () => ['search'],
-    clock,
+    clock: { now: () => 0, after },
     log: silentLog,
   });
-  return { upkeep, asked };
+  return { upkeep, asked, waits };
 }
 
 test('a search plugin is called until it is done', async () => {
@@ -46,14 +50,32 @@ test('a wake during a run makes one more run, and a wake after the stop makes no
   expect(asked).toHaveLength(2);
 });
 
-test('a plugin that fails is not called until the next wake', async () => {
-  const { upkeep, asked } = upkeepOf([new Error('away'), { done: true }]);
+test('a plugin that fails is asked again by itself until it is done', async () => {
+  const { upkeep, asked, waits } = upkeepOf([
+    new Error('busy'),
+    { done: false },
+    new Error('busy'),
+    { done: true },
+  ]);
 
   upkeep.wake();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  expect(waits).toEqual([10_000, 500, 60_000]);
+});
+
+test('a plugin that goes on failing is asked three times more, and then at the next wake', async () => {
+  const { upkeep, asked, waits } = upkeepOf(Array(9).fill(new Error('away')));
+
+  upkeep.wake();
+  await vi.waitFor(() => expect(asked).toHaveLength(4));
+  await new Promise(setImmediate);
+  expect(asked).toHaveLength(4);
+  expect(waits).toEqual([10_000, 60_000, 300_000]);
   upkeep.wake();
 
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await vi.waitFor(() => expect(asked).toHaveLength(8));
+  upkeep.stop();
 });
 
 test('many changes in a row cause a run every five seconds, and one more after the last', async () => {

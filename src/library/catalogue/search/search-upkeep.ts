@@ -29,15 +29,19 @@ const soonMs = 2000;
 const strideMs = 5000;
 /** The limit of steps per run, for a plugin that never says that it is done. */
 const mostSteps = 2000;
+/** After a failure it is asked again by itself, so often and after so long. */
+const againMs = [10_000, 60_000, 5 * 60_000];
 
 /**
  * Events tell a search plugin of changes but are not reliable: they are dropped, they arrive while
  * it is stopped, and they have a deadline of 5 s. So it is also called step by step until it says
- * that it is done.
+ * that it is done. A step may fail on a busy machine, and no event may follow: it is tried again.
  */
 export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   const { call, providers, clock, log } = parts;
   let forgetTimer: Undo = () => undefined;
+  let forgetAgain: Undo = () => undefined;
+  let failures = 0;
   let soonSince: number | null = null;
   let state: 'idle' | 'busy' | 'woken' | 'stopped' = 'idle';
 
@@ -50,24 +54,39 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   }
 
   async function run(): Promise<void> {
+    let hasFailed = false;
     for (const pluginId of providers('search')) {
       await catchUp(pluginId).catch((error: unknown) => {
         if (state === 'stopped') return;
+        hasFailed = true;
         log.warn({ pluginId, err: error }, 'A search plugin did not catch up with the library.');
       });
     }
-    if (state === 'busy') state = 'idle';
-    else if (state === 'woken') start();
+    if (!hasFailed) failures = 0;
+    if (state === 'woken') start();
+    else if (state === 'busy') {
+      state = 'idle';
+      if (hasFailed) again();
+    }
+  }
+
+  function again(): void {
+    const waitMs = againMs[failures];
+    failures += 1;
+    if (waitMs !== undefined) forgetAgain = clock.after(waitMs, start);
   }
 
   function start(): void {
+    forgetAgain();
     state = 'busy';
     void run();
   }
 
   function wake(): void {
-    if (state === 'idle') start();
-    else if (state === 'busy') state = 'woken';
+    if (state === 'idle') {
+      failures = 0;
+      start();
+    } else if (state === 'busy') state = 'woken';
   }
 
   return {
@@ -84,6 +103,7 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
     },
     stop: () => {
       forgetTimer();
+      forgetAgain();
       state = 'stopped';
     },
   };
