@@ -6329,9 +6329,9 @@ export interface components {
         /**
          * @example {
          *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
-         *       "type": "movies",
+         *       "type": "film",
          *       "title": "Blue Harbor",
-         *       "subtitle": "2012",
+         *       "subtitle": null,
          *       "year": 2012,
          *       "picture": null,
          *       "progress": 0.18,

@@ -152,6 +152,13 @@ describe('the document', () => {
     expect([bodyOf('createBackup'), bodyOf('createLibrary')]).toEqual([false, true]);
   });
 
+  test('has an example of a tile with a type that tiles of its server have', () => {
+    const { Tile } = document.components.schemas;
+    const [tile] = (Tile?.examples ?? []) as readonly { readonly type: string }[];
+
+    expect(['film', 'episode', 'track', 'audiobook', 'book', 'photo']).toContain(tile?.type);
+  });
+
   test('has examples that fit their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     ajv.addSchema(document, 'document');

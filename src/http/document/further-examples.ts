@@ -94,7 +94,7 @@ export const furtherExamples: Readonly<Record<string, unknown>> = {
   },
   Lyrics: { synced: true, lines: [{ startMs: 12_400, text: 'The tide comes in' }] },
   Tile: {
-    ...{ id, type: 'movies', title: 'Blue Harbor', subtitle: '2012', year: 2012, picture: null },
+    ...{ id, type: 'film', title: 'Blue Harbor', subtitle: null, year: 2012, picture: null },
     ...{ progress: 0.18, watched: false, favourite: true, badges: ['4K'] },
   },
   ItemMarks: { favourite: true, myRating: 4.5 },
