@@ -2,7 +2,7 @@
  * PNG (ISO/IEC 15948), row by row, so that a large picture is reduced while it is unpacked. An
  * interlaced picture is decoded at full size.
  */
-import { Inflate } from 'fflate';
+import { Z_BUF_ERROR, Z_NO_FLUSH, Z_OK, zlibInflate, zlibInflateInit2, ZStream } from 'pako';
 import { checkFullSize, checkRowBytes, checkSize } from '../limits.ts';
 import { malformed, truncated } from '../picture-error.ts';
 import type { Orientation, Pixels } from '../pixels.ts';
@@ -133,7 +133,7 @@ function inflateRows(
     unfilter.begin(sizes[pass]?.width ?? 0);
   };
   next();
-  const inflate = new Inflate((chunk) => {
+  inflate(file.data, (chunk) => {
     for (let at = 0; at < chunk.length && pass < sizes.length;) {
       const [taken, row] = unfilter.take(chunk, at);
       at += taken;
@@ -145,32 +145,37 @@ function inflateRows(
         next();
       }
     }
+    return pass < sizes.length;
   });
-  feed(inflate, file.data, () => pass === sizes.length);
 }
 
 const isEmpty = (size: Size | undefined): boolean => size?.width === 0 || size?.height === 0;
 
 const zlibHeader = 2;
-/** A byte may unpack to a thousand, so a piece gives 4 MB at most. */
-const pieceBytes = 4 * 1024;
+/** Without the header and the checksum of zlib: rows before damage are good. */
+const rawWindow = -15;
+const outputBytes = 64 * 1024;
 
-/** Pushes the data in small pieces. Damage ends it: the rows before the damage are good. */
-function feed(inflate: Inflate, data: readonly Uint8Array[], isOver: () => boolean): void {
+/**
+ * Unpacks the data through one buffer, so that it leaves no garbage, whatever it unpacks to. It ends at
+ * damage, and when the next piece is not wanted. A piece is gone when the next one comes.
+ */
+function inflate(data: readonly Uint8Array[], onPiece: (piece: Uint8Array) => boolean): void {
+  const output = new Uint8Array(outputBytes);
+  const stream = new ZStream();
+  zlibInflateInit2(stream, rawWindow);
   let skip = zlibHeader;
-  try {
-    for (const part of data) {
-      for (let at = Math.min(skip, part.length); at < part.length; at += pieceBytes) {
-        if (isOver()) return;
-        inflate.push(part.subarray(at, at + pieceBytes));
-      }
-      skip -= Math.min(skip, part.length);
+  for (const part of data) {
+    const input = part.subarray(skip);
+    skip -= Math.min(skip, part.length);
+    Object.assign(stream, { input, next_in: 0, avail_in: input.length, avail_out: 0 });
+    while (stream.avail_in > 0 || stream.avail_out === 0) {
+      Object.assign(stream, { output, next_out: 0, avail_out: output.length });
+      const status = zlibInflate(stream, Z_NO_FLUSH);
+      if (stream.next_out > 0 && !onPiece(output.subarray(0, stream.next_out))) return;
+      // The next part has more.
+      if (status === Z_BUF_ERROR) break;
+      if (status !== Z_OK) return;
     }
-  } catch (error) {
-    if (!isInflateFault(error)) throw error;
   }
 }
-
-/** fflate marks its own errors with a number. */
-const isInflateFault = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'number';
