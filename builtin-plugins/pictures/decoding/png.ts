@@ -157,7 +157,7 @@ const rawWindow = -15;
 const outputBytes = 64 * 1024;
 
 /**
- * Unpacks the data through one buffer, so that it leaves no garbage, whatever it unpacks to. It ends at
+ * Unpacks the data through one buffer, so that it leaves no garbage, however much it unpacks to. It ends at
  * damage, and when the next piece is not wanted. A piece is gone when the next one comes.
  */
 function inflate(data: readonly Uint8Array[], onPiece: (piece: Uint8Array) => boolean): void {

@@ -141,7 +141,7 @@ function selectedEntities(
   return query.whereRaw(`${yearOf(type)} between ? and ?`, [years.from, years.to]);
 }
 
-/** Only entities of a selection's type, status and so on, whoever sees them and of any year. */
+/** Only entities of a selection's type, status and so on, for any viewer and of any year. */
 function narrow(
   db: Knex,
   query: Knex.QueryBuilder,
