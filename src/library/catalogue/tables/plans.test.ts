@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
+import { lastFileOf, readAlbumSounds, readStudiedFiles } from '../studies/studied-file-store.ts';
 import { readTiles } from '../items/tile-store.ts';
 import { readChanges } from './change-store.ts';
 
@@ -107,6 +108,23 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
 
     expect(steps).toContain('SEARCH items USING INDEX items_seq_index (seq>?)');
     expect(steps).toContain('SEARCH libraries USING INTEGER PRIMARY KEY (rowid=?)');
+  });
+
+  test('of the files and albums that media jobs walk goes on where the last page ended', async () => {
+    const library = await openTestLibrary();
+    onTestFinished(library.close);
+    const db = library.storage.database.read;
+
+    const page = await plansOf(library, () => readStudiedFiles(db, 'x', { after: 7, limit: 100 }));
+    const last = await plansOf(library, () => lastFileOf(db, 'x'));
+    const albums = await plansOf(library, () => readAlbumSounds(db, 'x', { after: 7, albums: 20 }));
+
+    const search = 'SEARCH files USING INDEX files_in_order (library_no=?';
+    expect(page).toContain(`${search} AND no>?)`);
+    expect(last[0]?.replace('COVERING ', '')).toBe(`${search})`);
+    expect(albums[0]).toBe('SEARCH entity USING INTEGER PRIMARY KEY (rowid>?)');
+    const sorted = [...page, ...last, ...albums].filter((step) => step.includes('FOR ORDER BY'));
+    expect(sorted).toEqual([]);
   });
 
   test('of the letters of entities counts them in one index, in its order', async () => {

@@ -30,6 +30,7 @@ import { entityUploadsMigration } from './migrations/0032-entity-uploads.ts';
 import { itemTextsMigration } from './migrations/0033-item-texts.ts';
 import { entityTextsMigration } from './migrations/0034-entity-texts.ts';
 import { entityLettersMigration } from './migrations/0035-entity-letters.ts';
+import { filesInOrderMigration } from './migrations/0036-files-in-order.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -65,6 +66,7 @@ export const libraryMigrations: MigrationSet = {
     itemTextsMigration,
     entityTextsMigration,
     entityLettersMigration,
+    filesInOrderMigration,
   ],
 };
 
