@@ -366,6 +366,68 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the app (needs Chromium and ffmpeg)'
     await expect.poll(() => page.locator('.grid .tile').count(), poll).toBe(7);
     await page.context().close();
   });
+
+  test('each form of a piece of a plugin is drawn, on the page of a film and over the film', async () => {
+    const page = await signedIn('Eve');
+    const piece = { pluginId: 'sampler', slot: 'detail-sections' };
+    const fields = [
+      { key: 'Ships', value: '4' },
+      { key: 'Port', itemId: items.get('Brazil') },
+    ];
+    const layouts = ['key-value', 'list', 'chips', 'gallery'].map((layout) => ({
+      ...{ ...piece, type: 'metadata', id: layout, title: `Facts as ${layout}`, layout, fields },
+    }));
+    const inputs = [
+      'text',
+      'number',
+      'slider',
+      'toggle',
+      'select',
+      'multi-select',
+      'string-list',
+      'color',
+    ];
+    const form = {
+      ...{ ...piece, type: 'form', id: 'form', title: 'A form' },
+      fields: inputs.map((input) => ({
+        ...{ key: input, label: `By ${input}`, input, options: ['a', 'b'], min: 0, max: 9 },
+      })),
+      submit: { rpcMethod: 'go', label: 'Send it' },
+    };
+    const action = { ...piece, type: 'action', id: 'act', label: 'Do it', rpcMethod: 'go' };
+    const given: Readonly<Record<string, readonly object[]>> = {
+      'ui.item.detail.panels': [...layouts, form],
+      'ui.item.detail.actions': [{ ...action, slot: 'detail-actions' }],
+      'ui.player.overlays': [{ ...action, slot: 'player-overlay', label: 'Rate it now' }],
+    };
+    const asked: string[] = [];
+    await page.route('**/api/plugins/views/*', (route) => {
+      const { pathname, searchParams } = new URL(route.request().url());
+      const view = pathname.split('/').at(-1) ?? '';
+      asked.push(`${view} ${Object.keys(JSON.parse(searchParams.get('context') ?? '{}')).join()}`);
+      return route.fulfill({ json: given[view] ?? [] });
+    });
+    await page.goto(`/items/${items.get('Alien')}`);
+    for (const { title } of layouts)
+      await page.locator('.piece', { hasText: title }).getByText('Ships').waitFor();
+    const drawn = page.locator('.piece', { hasText: 'A form' });
+    for (const input of inputs) await drawn.getByLabel(`By ${input}`).waitFor();
+    await drawn.getByRole('button', { name: 'Send it' }).waitFor();
+    await page.getByRole('button', { name: 'From plugins' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Do it', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.locator('#play').click();
+    await expect.poll(() => videoTime(page), poll).toBeGreaterThan(0.2);
+    await page.mouse.move(200, 200);
+    await page.getByRole('button', { name: 'From plugins' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Rate it now', exact: true })
+      .waitFor();
+    expect(asked).toContain('ui.player.overlays itemId,sessionId');
+    await page.context().close();
+  });
 });
 
 describe.skipIf(!hasBrowser || !hasFfmpeg)('a server (needs Chromium and ffmpeg)', () => {

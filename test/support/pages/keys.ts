@@ -23,8 +23,12 @@ const watchFocus = `(() => {
   for (const one of document.querySelectorAll('[data-focus]')) one.removeAttribute('data-focus');
   document.activeElement?.blur();
   document.addEventListener('focusin', ({ target }) => {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(target);
-    const isSeen = (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    // A tile shows it at its picture, and the field of a search at its frame.
+    const isSeen = [target, target.closest('.search-form'), target.querySelector('.picture')].some((one) => {
+      if (one === null) return false;
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
+    });
     target.setAttribute('data-focus', isSeen ? 'seen' : 'its focus is not seen');
   });
   // The parts of a date take a stop each; so does a box that scrolls, and the end of the page.

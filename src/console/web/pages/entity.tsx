@@ -141,7 +141,10 @@ function EntityView({
           <TrackList items={items} album={entity} />
         ))}
       {(entity.type === 'season' || (entity.type === 'show' && items.length > 0)) && (
-        <EpisodeList items={items} />
+        <section aria-label={t('item.episodes')}>
+          <h2 class="unseen">{t('item.episodes')}</h2>
+          <EpisodeList items={items} />
+        </section>
       )}
       {others.length > 0 && (
         <TileRow id="children" title={t('entity.albums')} tiles={others.map(tileOfEntity)} />
@@ -298,6 +301,9 @@ function Seasons({
           </a>
         ))}
       </nav>
+      <h2 class="unseen">
+        <bdi>{shown.name}</bdi>
+      </h2>
       <Ready of={items}>
         {(episodes) => (
           <>

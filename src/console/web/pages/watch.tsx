@@ -26,8 +26,12 @@ import { isDrawnByServer } from '../player/tracks.ts';
 import { soundLanguages, textFor } from '../player/wishes.ts';
 import { NextCard, SkipChapter } from '../player/video/what-next.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { useTitle } from '../ui/title.ts';
 import { clockOf } from '../ui/words.ts';
+
+/** What plugins add to the player; it comes after the picture. */
+const PluginActions = lazy(async () => (await import('../pieces/plugin-slot.tsx')).PluginActions);
 
 /** Seconds of the query; `undefined` = none, or not a number. */
 function secondsOf(text: string | null): number | undefined {
@@ -215,6 +219,7 @@ function Over({
 }) {
   const { player } = face;
   const item = player.item.value;
+  const session = player.session.value;
   const problem = player.problem.value;
   const missed = player.missed.value;
   const lowered = player.lowered.value;
@@ -226,11 +231,19 @@ function Over({
           <Icon name="left" size={28} />
         </button>
         <div>
-          <h1>
-            <bdi>{item === null ? '' : titleOf(item)}</bdi>
-          </h1>
+          {item !== null && (
+            <h1>
+              <bdi>{titleOf(item)}</bdi>
+            </h1>
+          )}
           <p>{item === null ? '' : makerOf(item)}</p>
         </div>
+        {item !== null && session !== null && (
+          <PluginActions
+            view="ui.player.overlays"
+            context={{ itemId: item.id, sessionId: session.id }}
+          />
+        )}
         <button
           type="button"
           class="control"

@@ -13,6 +13,7 @@ const places = {
   'ui.item.detail.actions': ['detail-actions', 'header-actions'],
   'ui.item.detail.panels': ['detail-metadata', 'detail-sections'],
   'ui.library.header.actions': ['header-actions'],
+  'ui.player.overlays': ['player-overlay'],
   'ui.home.sections': ['home-sections', 'hero-banner'],
   'ui.shell': ['sidebar-discover', 'sidebar-bottom', 'command-palette', 'routes'],
   'ui.settings.sections': ['settings-panes'],
