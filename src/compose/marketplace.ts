@@ -41,8 +41,8 @@ export function composeMarketplace(
     database,
     installs: plugins.installs,
     exists: plugins.registry.has,
-    placesOf: (id) =>
-      plugins.registry.has(id) ? reach.show(plugins.grants.get(id).reach).places : null,
+    placesOf: (id, locale) =>
+      plugins.registry.has(id) ? reach.show(plugins.grants.get(id).reach, locale).places : null,
     permissionsOf: plugins.grants.get,
     reader: createManifestReader(),
     fetch,

@@ -214,6 +214,14 @@ describe('the marketplace', () => {
     await post('refresh', {});
 
     const waiting = await post('upgrade', { id: 'keeper' });
+    const inGerman = await fetch(`${server.url}${at}/upgrade`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+        'accept-language': 'de-AT',
+      },
+      body: JSON.stringify({ id: 'keeper' }),
+    });
     const meanwhile = await act('state');
     const tooMuch = await post('upgrade', { id: 'keeper', granted: { library: 'write' } });
     const done = await post('upgrade', { id: 'keeper', granted: permissions });
@@ -225,6 +233,9 @@ describe('the marketplace', () => {
         waiting: { version: '1.2.0', asked: more, more: ['net was not asked for'] },
       },
     });
+    expect(JSON.stringify(await inGerman.json())).toContain(
+      'Es kann an api.example.org senden und von dort lesen.',
+    );
     expect(meanwhile).toEqual({ result: { version: '1.0.0', kv: 'before' } });
     expect(tooMuch.status).toBe(400);
     expect(done).toMatchObject({ body: { plugin: { version: '1.2.0', state: 'running' } } });

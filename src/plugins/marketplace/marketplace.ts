@@ -11,6 +11,7 @@ import type {
   Verdict,
 } from '../../../kernel/plugins/index.ts';
 import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
+import type { Wording } from '../../../kernel/plugins/powers/index.ts';
 import {
   byVersion,
   departedFault,
@@ -97,7 +98,7 @@ export interface MarketplaceParts {
   readonly installs: Installs;
   readonly exists: (pluginId: string) => boolean;
   /** The libraries and folders that a plugin may access, as text; `null` = everything. */
-  readonly placesOf: (pluginId: string) => string | null;
+  readonly placesOf: (pluginId: string, locale: string | null) => string | null;
   /** The decision about an installed plugin. */
   readonly permissionsOf: (pluginId: string) => PluginPermissions;
   readonly reader: ManifestReader;
@@ -152,7 +153,8 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
         ? null
         : `The package is signed with ${key}, but the key of its publisher is ${publisherKey}.`,
     );
-    return place(offer, archive, order, noted(viewer, 'installed', id, detailsOf(archive)));
+    const alongside = noted(viewer, 'installed', id, detailsOf(archive));
+    return place(offer, archive, order, { viewer, alongside });
   }
 
   async function upgrade(order: InstallOrder, viewer: Viewer): Promise<Installed> {
@@ -197,7 +199,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
         : `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`,
     );
     const details = { ...detailsOf(archive), before: record.version };
-    return place(offer, archive, order, noted(viewer, action, id, details));
+    return place(offer, archive, order, { viewer, alongside: noted(viewer, action, id, details) });
   }
 
   async function notNewer(
@@ -213,11 +215,16 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return new AppError('ALREADY_LATEST', { what });
   }
 
+  function wordingFor(id: string, viewer: Viewer): Wording {
+    const { locale = null } = viewer;
+    return { locale, places: parts.placesOf(id, locale) };
+  }
+
   async function place(
     offer: Offer,
     archive: OpenedArchive,
     { id, granted, libraries: reach }: InstallOrder,
-    alongside: Alongside,
+    { viewer, alongside }: { readonly viewer: Viewer; readonly alongside: Alongside },
   ): Promise<Installed> {
     const source = offer.source.id;
     if (granted === undefined && reach !== undefined)
@@ -230,7 +237,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await alongside(trx);
     };
     const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
-    return resultOf(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
+    return resultOf(outcome, { version: archive.manifest.version, ...wordingFor(id, viewer) });
   }
 
   /** The package, downloaded from the source or a mirror, and verified. */
@@ -394,7 +401,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const details = { from: record.version, to: record.previous?.version ?? null };
       const alongside = noted(viewer, 'rolled_back', id, details);
       const outcome = await installs.rollBack(id, alongside);
-      return resultOf(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
+      return resultOf(outcome, { version: details.to ?? '', ...wordingFor(id, viewer) });
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };

@@ -68,7 +68,7 @@ export interface UploadsParts {
   readonly exists: (pluginId: string) => boolean;
   /** The decision about an installed plugin. */
   readonly permissionsOf: (pluginId: string) => PluginPermissions;
-  readonly placesOf: (pluginId: string) => string | null;
+  readonly placesOf: (pluginId: string, locale: string | null) => string | null;
   /** Why a package must not run. */
   readonly verdict: Verdict;
   readonly reader: ManifestReader;
@@ -161,7 +161,8 @@ export function createUploads(parts: UploadsParts): Uploads {
         });
       },
     });
-    return resultOf(outcome, { version, places: parts.placesOf(id) });
+    const { locale = null } = actor;
+    return resultOf(outcome, { version, locale, places: parts.placesOf(id, locale) });
   };
 
   return { look, install };
