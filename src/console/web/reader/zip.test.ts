@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 import { pagesOf } from './comic.ts';
 import { openEpub, resolvePath } from './epub.ts';
 import { placeOf, positionOf } from './book-place.ts';
@@ -21,7 +20,7 @@ describe('a ZIP file that is read by ranges', () => {
       expect(new TextDecoder().decode(await zip.read(entry))).toBe(text);
   });
 
-  testByNight('stops at 64 MB, although the packed bytes are few', async () => {
+  test('stops at 64 MB, although the packed bytes are few', async () => {
     const zip = await zipOf({ bomb: [new Uint8Array(65_000_000), { level: 1 }] });
     const [bomb] = [...zip.entries.values()];
     if (bomb === undefined) throw new Error('The archive is empty.');
