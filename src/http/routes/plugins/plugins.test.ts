@@ -364,17 +364,17 @@ describe('one plugin', () => {
     });
   });
 
-  test('says what another grant would have refused, for any version', async () => {
+  test('says what another grant would have refused, for any version, in the language of the reader', async () => {
     const granted = JSON.stringify({ net: ['a.example'] });
     const query = new URLSearchParams({ granted, version: '2.0.0' });
 
     const reply = await app.inject({
       url: `${at}/permissions/dry-run?${query.toString()}`,
-      headers,
+      headers: { ...headers, 'accept-language': 'de' },
     });
 
     expect(reply.json()).toEqual({ dryRun });
-    expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }]]);
+    expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }, 'de']]);
   });
 
   test('is granted permissions in the form {granted, libraries}, and no other key', async () => {
