@@ -199,6 +199,13 @@ export interface EventCatalogue {
   readonly 'collection.created': CollectionEventData;
   readonly 'collection.updated': CollectionEventData;
   readonly 'collection.deleted': CollectionEventData;
+  /** Somebody or something of people was made, changed or ended. It names no one. */
+  readonly 'user.changed': {
+    /** `credential`: a session, an API key, a passkey or a linked identity. */
+    readonly subject: 'user' | 'group' | 'invite' | 'profile' | 'credential';
+    /** The id of the subject, or of its user; `null` = of several. */
+    readonly id: string | null;
+  };
 }
 
 /** The name of an event of the server. */
@@ -272,4 +279,5 @@ export const eventNames = [
   'collection.created',
   'collection.updated',
   'collection.deleted',
+  'user.changed',
 ] as const satisfies readonly EventName[];

@@ -49,6 +49,7 @@ const groups: Readonly<Record<EventName, EventGroup | null>> = {
   'collection.created': 'playback',
   'collection.updated': 'playback',
   'collection.deleted': 'playback',
+  'user.changed': 'users',
 };
 
 /** The order of groups in lists. */

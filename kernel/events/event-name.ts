@@ -52,6 +52,7 @@ const catalogue: Readonly<Record<EventName, true>> = {
   'collection.created': true,
   'collection.updated': true,
   'collection.deleted': true,
+  'user.changed': true,
 };
 
 /** Every event of the catalogue. */

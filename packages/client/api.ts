@@ -3774,6 +3774,14 @@ export interface components {
             readonly timestamp: string;
             readonly data: components["schemas"]["CollectionEventData"];
         } | {
+            /** @description Over the WebSocket: for `since` */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly type: "user.changed";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: components["schemas"]["UserEventData"];
+        } | {
             readonly id?: string;
             /** @description An event that a plugin defines */
             readonly type: string;
@@ -6563,6 +6571,11 @@ export interface components {
             }[];
             readonly groupIds?: readonly string[];
             readonly requiresPasskey?: boolean;
+        };
+        readonly UserEventData: {
+            /** @enum {string} */
+            readonly subject: "user" | "group" | "invite" | "profile" | "credential";
+            readonly id: string | null;
         };
         readonly View: components["schemas"]["UIForm"] | components["schemas"]["UIMetadata"] | components["schemas"]["UIAction"];
         readonly ViewAction: {

@@ -19,6 +19,7 @@ import type { PluginViewers } from '../plugins/scopes/index.ts';
 import { secretsOfProfiles, secretsOfUsers } from '../plugins/secrets/index.ts';
 import { derivedKey } from '../platform/secrets/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { emitUserEvents } from './user-events.ts';
 
 /** Accounts and identities. */
 export interface People {
@@ -46,6 +47,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
   const { config, cluster, serverKey, server, isLeader, clock, holds, passwords } = infrastructure;
   const { kernel, library, licensing, viewers, operatorFetch, publicUrl } = needs;
   const audit = infrastructure.audit.inTransaction;
+  emitUserEvents(infrastructure.audit, kernel.events);
   const hasLibrary = (id: string): boolean => library.libraries.nameOf(id) !== undefined;
   const profileDomain = createProfileDomain({
     ...infrastructure,

@@ -34,6 +34,7 @@ const eventCatalog = [
 const furtherEvents = [
   'playback.marked, playback.entityMarked',
   'collection.created, collection.updated, collection.deleted',
+  'user.changed',
 ].flatMap((row) => row.split(', '));
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));

@@ -131,8 +131,6 @@ describe.skipIf(!hasBrowser).each(['the mouse', 'keys'])('an admin who has %s al
   });
 
   test('limits what the person sees', async () => {
-    // A browser without windows does not say that somebody came back to this one.
-    await page.evaluate("dispatchEvent(new Event('focus'))");
     await hands.open('Bob');
     await heading('Bob');
     await hands.tick('Films', true);

@@ -5,7 +5,7 @@ import { startSpatialKeys } from './core/spatial.ts';
 import { hasDownloads } from './core/session.ts';
 
 /** What the server sends no events of: others may have changed it while somebody was away. */
-const silent: ReadonlySet<string> = new Set(['user', 'invite', 'group', 'credentials', 'backup']);
+const silent: ReadonlySet<string> = new Set(['credentials', 'backup']);
 
 /** Starts the arrow keys, keeps the focus, goes on with downloads, and puts what was in the dock before a reload back into it. */
 export function startLater(): void {

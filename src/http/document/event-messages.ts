@@ -188,6 +188,14 @@ const Shutdown = Type.Object({ reason: Type.String() } satisfies FieldsOf<
   EventCatalogue['server.shutdown']
 >);
 
+const User = Named(
+  'UserEventData',
+  Type.Object({
+    subject: OneOf(['user', 'group', 'invite', 'profile', 'credential']),
+    id: Nullable(Type.String()),
+  } satisfies FieldsOf<EventCatalogue['user.changed']>),
+);
+
 /** The compiler refuses this table when an event is missing. */
 const catalogue: Readonly<Record<EventName, TSchema>> = {
   'library.scan.started': Scan,
@@ -234,6 +242,7 @@ const catalogue: Readonly<Record<EventName, TSchema>> = {
   'collection.created': Collection,
   'collection.updated': Collection,
   'collection.deleted': Collection,
+  'user.changed': User,
 };
 
 /** One form of message for all events with the same `data`. */

@@ -53,6 +53,28 @@ async function dropTriggers(trx: Transaction): Promise<void> {
 }
 
 describe('the audit log', () => {
+  test('tells of an act when it is stored, and not of one that is rolled back', async () => {
+    const heard: string[] = [];
+    audit.onRecorded(({ action }) => {
+      heard.push(action);
+    });
+    let heardBefore = -1;
+
+    await audit.record(entry('user.created'));
+    await database.write(async (trx) => {
+      await audit.inTransaction(trx, entry('user.updated'));
+      heardBefore = heard.length;
+    });
+    const failed = database.write(async (trx) => {
+      await audit.inTransaction(trx, entry('user.removed'));
+      throw new Error('no');
+    });
+
+    await expect(failed).rejects.toThrow('no');
+    expect(heardBefore).toBe(1);
+    expect(heard).toEqual(['user.created', 'user.updated']);
+  });
+
   test('stores actor, action, target, time and address', async () => {
     await runAsRequest({ address: '192.0.2.7', requestId: 'request-1' }, () =>
       audit.record(entry('user.created', { details: { role: 'guest' } })),

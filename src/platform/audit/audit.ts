@@ -1,8 +1,9 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
-import { toTimestamp, type Clock } from '../clock.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
+import { createListeners } from '../listeners.ts';
 import type { AuditEntry, AuditHead, AuditRecord } from './audit-entry.ts';
 import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
@@ -43,6 +44,8 @@ export interface Audit {
    */
   readonly tally: (entry: AuditEntry) => void;
   readonly list: (query: AuditQuery) => Promise<AuditPage>;
+  /** Calls the listener with each act, once it is stored. */
+  readonly onRecorded: (listener: (entry: AuditEntry) => void) => Undo;
   /** Writes the last link of the chain to the server's log, which may be stored elsewhere. */
   readonly logHead: () => Promise<void>;
   /** Writes pending entries and the last link of the chain, and waits for them. */
@@ -59,10 +62,15 @@ export interface AuditParts {
 /** Creates the log over the database. The single writer keeps the chain from forking. */
 export function createAudit({ database, clock, log }: AuditParts): Audit {
   const writing = new Set<Promise<void>>();
+  const listeners = createListeners<AuditEntry>();
 
   const inTransaction: RecordAudit = async (trx, entry) => {
     const head = await readHead(trx);
     await appendEntry(trx, rowOf(entry, head, toTimestamp(clock.now())));
+    trx.executionPromise.then(
+      () => listeners.emit(entry),
+      () => undefined,
+    );
   };
 
   /** The origin is read now, because the transaction may begin after the end of the request. */
@@ -113,6 +121,7 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
     record,
     tally: (entry) => failures.add({ ...entry, address: addressOf(entry) }),
     list,
+    onRecorded: listeners.add,
     logHead,
     close,
   };

@@ -137,6 +137,7 @@ describe('the data of an event of the server', () => {
     'transcode.progress': session,
     'transcode.started': session,
     'transcode.stopped': session,
+    'user.changed': null,
   };
 
   test.each(eventNames.filter((name) => about[name] !== null))(

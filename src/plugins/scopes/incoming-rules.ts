@@ -148,6 +148,7 @@ export const eventRules: Readonly<Record<EventName, IncomingRule>> = {
   'plugin.stopped': pluginLife,
   'scheduler.started': noLibrary,
   'server.shutdown': noLibrary,
+  'user.changed': noLibrary,
   'transcode.progress': oneItem,
   'transcode.started': oneItem,
   'transcode.stopped': oneItem,

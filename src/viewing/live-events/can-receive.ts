@@ -6,6 +6,7 @@ const concerns: readonly (readonly [start: string, Concern])[] = [
   ['admin.', 'admins'],
   ['plugin.', 'admins'],
   ['job.', 'admins'],
+  ['user.', 'admins'],
   ['playback.', 'player'],
   ['collection.', 'player'],
   // They count all media files of a library.

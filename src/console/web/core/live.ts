@@ -27,9 +27,17 @@ export function onEvent(hear: (event: LiveEvent) => void): () => void {
   return () => listeners.delete(hear);
 }
 
+/** Pages of people hear of their own subject. */
+const subjectTopics: Readonly<Record<string, string>> = {
+  group: 'group',
+  invite: 'invite',
+  credential: 'credentials',
+};
+
 /** The topics of resources that an event touches. */
 export function topicsOf({ type, data }: LiveEvent): readonly string[] {
   const topics = [type.split('.')[0] ?? ''];
+  if (type === 'user.changed') topics.push(subjectTopics[String(data['subject'])] ?? '');
   for (const key of ['libraryId', 'itemId', 'entityId', 'collectionId', 'profileId', 'pluginId'])
     if (typeof data[key] === 'string') topics.push(`${key.slice(0, -2)}:${data[key]}`);
   return topics;
