@@ -21,10 +21,12 @@ export function PlayerProblem({
   const index = player.partIndex.value;
   const fileId = player.parts.value[index]?.fileId;
   const name = player.item.value?.files.find(({ id }) => id === fileId)?.filename;
+  // The heading of the page is the title, and where there is none it is what is wrong.
+  const Reason = player.item.value === null ? 'h1' : 'p';
   return (
     <div class="player-problem" role="alert">
       <Icon name="warning" size={32} />
-      <p>{errorText(error)}</p>
+      <Reason>{errorText(error)}</Reason>
       {reasonTexts(reasons).map((text) => (
         <p key={text}>{text}</p>
       ))}

@@ -16,6 +16,10 @@ export interface Problem {
 /** Codes after which nothing but another try helps. */
 const passing = new Set(['transcode_limit', 'overloaded', 'unreachable', 'stopping']);
 
+/** Whether the title is not there for this person. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status === 404 || error.status === 403);
+
 /** The ways out of a refusal to begin, or of media that do not play in the mode `mode`. */
 export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
   const code = error instanceof Refusal ? error.code : 'failed';
@@ -25,7 +29,7 @@ export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
     : typeof listed === 'string'
       ? listed.split(' ').filter((reason) => reason !== '')
       : [];
-  if (code === 'not_found' || code === 'forbidden') return { error, reasons, waysOut: ['retry'] };
+  if (isAbsent(error)) return { error, reasons, waysOut: ['retry'] };
   if (passing.has(code)) return { error, reasons, waysOut: ['retry', 'download'] };
   if (code === 'transcoder_missing' || mode === 'convert')
     return { error, reasons, waysOut: ['elsewhere', 'download', 'retry'] };
