@@ -362,6 +362,39 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
     await page.context().close();
   });
 
+  test('the page of consent quotes a plugin as text, and draws and asks nothing of it', async () => {
+    const page = await signedIn('Ada');
+    const markup = '<img src=x onerror="window.hacked=1"><b>Granted already</b>\u202E';
+    await page.route('**/api/plugins/greeter/permissions', async (route) => {
+      const reply = await route.fetch();
+      const powers = (await reply.json()) as Record<string, unknown>;
+      const asks = { permission: 'net', sentence: 'It may ask a host.', reason: markup };
+      await route.fulfill({ response: reply, json: { ...powers, sentences: [asks] } });
+    });
+    const piece = { pluginId: 'greeter', type: 'metadata', id: 'p', title: markup, fields: [] };
+    const asked: string[] = [];
+    await page.route('**/api/plugins/views/**', async (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      await route.fulfill({ json: [{ ...piece, slot: 'detail-sections' }] });
+    });
+    const strange: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(server.url)) strange.push(request.url());
+    });
+
+    await page.goto('/admin/plugins/greeter');
+    await page.getByText('It may ask a host.').first().waitFor();
+
+    const quoted = page.locator('main').getByText('Granted already').first();
+    expect(await quoted.innerText()).toContain('<b>Granted already</b>');
+    expect(await page.locator('main .piece, main img[src="x"], main b').count()).toBe(0);
+    // The menu of the app may have lines of plugins; the page itself asks for none.
+    expect(asked.filter((place) => !place.endsWith('/ui.shell'))).toEqual([]);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(strange).toEqual([]);
+    await page.context().close();
+  });
+
   test('all of them are accessible (WCAG 2.2 AA), in light and in dark', async () => {
     const page = await signedIn('Ada', true);
     const faults: string[] = [];

@@ -73,7 +73,7 @@ describe('the powers that a manifest asks for', () => {
     [
       'every group there is an event of',
       { subscriptions: { events: ['*.*', '*.*.*'] } },
-      { hears: ['library', 'playback', 'pipeline', 'jobs', 'plugins', 'server'] },
+      { hears: ['library', 'playback', 'pipeline', 'jobs', 'users', 'plugins', 'server'] },
     ],
     [
       'events of other plugins',

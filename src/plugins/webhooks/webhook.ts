@@ -54,8 +54,8 @@ export function parseUrl(text: string): string {
 }
 
 /**
- * What a webhook gets whose creator names no events: everything except the steps of the pipeline,
- * which are many for each file.
+ * What a webhook gets whose creator names no events: everything except the steps of the pipeline, which
+ * are many for each file, and what tells of users and sign-ins, which a creator must name.
  */
 export const defaultEvents = [
   'library.*',

@@ -99,14 +99,14 @@ describe('the events of a webhook', () => {
     expect(parseEvents(text)).toBe(kept);
   });
 
-  test('are by default all but those of the pipeline', () => {
+  test('are by default all but those of the pipeline and of users', () => {
     const patterns = parseEvents(defaultEvents)
       .split(',')
       .map((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^.]+')}$`));
     const isSent = (type: string) => patterns.some((pattern) => pattern.test(type));
 
     expect([...eventNames, 'plugin.notifier.sent'].filter((type) => !isSent(type))).toEqual(
-      eventNames.filter((type) => /^(admin\.)?pipeline\./.test(type)),
+      eventNames.filter((type) => /^((admin\.)?pipeline|user)\./.test(type)),
     );
   });
 
