@@ -122,7 +122,7 @@ const moved = async (video, isThere) => {
 // the server chose.
 const open = ({ firstUrls = [], firstUrl = null }) => {
   const loaders = loadersOver(askFirst(firstUrls, firstUrl), Hls);
-  const hls = new Hls({ enableWorker: false, maxBufferLength: 10, ...loaders });
+  const hls = new Hls({ enableWorker: false, startFragPrefetch: true, maxBufferLength: 10, ...loaders });
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     hls.startLevel = hls.firstLevel;
   });

@@ -80,6 +80,8 @@ export function createMediaElement(
     const hls = new Player({
       ...loadersOver(first, Player),
       enableWorker: false,
+      // Else it begins to load at its next look around, up to 100 ms after the element is there.
+      startFragPrefetch: true,
       startPosition: source.at,
       backBufferLength: 60,
       enableWebVTT: false,
