@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -130,7 +131,9 @@ for (const { tier, why } of tiers)
       async () => {
         const place = path.join(folder, `held-${tier}`);
         mkdirSync(place);
-        writeFileSync(path.join(place, 'file'), 'as it was', { mode: 0o644 });
+        writeFileSync(path.join(place, 'file'), 'as it was');
+        // The mask of modes of this process may be any.
+        chmodSync(path.join(place, 'file'), 0o644);
         utimesSync(path.join(place, 'file'), 1000, 1000);
 
         const cage = cageOf(tier, '/usr/bin/perl');
