@@ -5,7 +5,7 @@
  *
  * Such a program can still ask whether a file of a name exists, and how large it is.
  */
-import { existsSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -47,13 +47,16 @@ export function landlockCommand({ setpriv, places, filterAt }: LandlockParts): r
 const withoutCapabilities = (): readonly string[] =>
   process.getuid?.() === 0 ? ['--inh-caps=-all', '--bounding-set=-all'] : [];
 
-/** The descriptor of a file that no other process can find. It is open as long as this process runs. */
+/**
+ * The descriptor of a file that no other process can find. It is open as long as this process runs, and to
+ * read only: a program that is given it must not change the filter of the next one.
+ */
 export function fileWithoutName(bytes: Buffer): number {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-filter-'));
   try {
-    const file = openSync(path.join(folder, 'filter'), 'wx+', 0o600);
-    writeSync(file, bytes);
-    return file;
+    const file = path.join(folder, 'filter');
+    writeFileSync(file, bytes, { mode: 0o600 });
+    return openSync(file, 'r');
   } finally {
     rmSync(folder, { recursive: true });
   }

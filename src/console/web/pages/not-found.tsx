@@ -1,18 +1,9 @@
 import { t } from '../core/messages.ts';
-import { Empty } from '../ui/states.tsx';
+import { NotThere } from '../ui/not-there.tsx';
 import { useTitle } from '../ui/title.ts';
 
-/** The page of an address that is none. */
+/** The page of an address that does not exist. */
 export default function NotFound() {
   useTitle(t('notFound.title'));
-  return (
-    <div class="page">
-      <h1>{t('notFound.title')}</h1>
-      <Empty title={t('notFound.text')}>
-        <a class="button" href="/">
-          {t('nav.home')}
-        </a>
-      </Empty>
-    </div>
-  );
+  return <NotThere text={t('notFound.text')} />;
 }

@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { Refusal } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import type { Loaded } from '../core/resource.ts';
-import { Empty, Ready } from './states.tsx';
+import { NotThere } from './not-there.tsx';
+import { Ready } from './states.tsx';
 
 /** Draws the resource that a page is about. Where it is not there, the page says so and leads home. */
 export function PageReady<Value>({
@@ -16,14 +17,5 @@ export function PageReady<Value>({
   const { value, error, isLoading } = of.value;
   const isGone = error instanceof Refusal && error.status === 404;
   if (value !== undefined || !isGone || isLoading) return <Ready of={of}>{children}</Ready>;
-  return (
-    <div class="page">
-      <h1>{t('notFound.title')}</h1>
-      <Empty title={t('error.not_found')}>
-        <a class="button" href="/">
-          {t('nav.home')}
-        </a>
-      </Empty>
-    </div>
-  );
+  return <NotThere text={t('error.not_found')} />;
 }
