@@ -45,7 +45,7 @@ function keep(element: HTMLElement): Kept {
 }
 
 /** What takes the place of an element that is gone; `null` = nothing close to it. */
-function heirOf({ around, name, place, before, after }: Kept): HTMLElement | null {
+function replacementOf({ around, name, place, before, after }: Kept): HTMLElement | null {
   const home = around.find((one) => one.isConnected);
   if (home === undefined) return null;
   const inHome = allIn(home);
@@ -107,6 +107,6 @@ function successor(gone: Kept, below: Kept | null): Kept | null {
   const own = gone.around.find((one) => one.localName === 'dialog');
   const from = own === undefined || own.isConnected ? gone : below;
   if (from?.element.isConnected === true && from !== gone) return from;
-  const heir = from && heirOf(from);
-  return heir && keep(heir);
+  const replacement = from && replacementOf(from);
+  return replacement && keep(replacement);
 }
