@@ -262,8 +262,10 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await text.getByText('Page 2 of the atlas').waitFor();
     await page.getByRole('button', { name: 'As wide as the window' }).click();
     await expect.poll(() => page.locator('.pdf-sheet').getAttribute('data-state')).toBe('shown');
-    // The page is higher than the window now: the arrow keys move it.
+    // Once the page is higher than the window, the arrow keys move it.
     const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+    const isHigher = 'document.documentElement.scrollHeight > innerHeight + 1';
+    await expect.poll(() => frame?.evaluate(isHigher)).toBe(true);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => frame?.evaluate('scrollY')).toBeGreaterThan(0);
     expect(readBytes).toBeLessThan(atlasSpare / 4);

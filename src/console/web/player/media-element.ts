@@ -4,6 +4,7 @@ import { loadPart } from '../core/part.ts';
 import { segmentSource } from './capabilities.ts';
 import { askFirst, loadersOver } from './first-answers.ts';
 import type { Decoded, Fault, Media, MediaEvents, Source } from './media.ts';
+import { quickStart } from './quick-start.ts';
 
 /** What only some browsers tell of an element. */
 interface Counters {
@@ -77,7 +78,10 @@ export function createMediaElement(
     one.dropFirst = first.drop;
     const { default: Player } = await loadPart(() => import('hls.js'));
     if (one.url !== source.url) return;
+    const { config, settle } = quickStart(Player);
+    one.element.addEventListener('canplay', settle, { once: true });
     const hls = new Player({
+      ...config,
       ...loadersOver(first, Player),
       enableWorker: false,
       // Else it begins to load at its next look around, up to 100 ms after the element is there.

@@ -1,0 +1,60 @@
+/**
+ * hls.js looks ten times a second whether there is something to load. Until the first picture, waits for
+ * the next look are most of the time, so it looks more often until then.
+ */
+import type Hls from 'hls.js';
+import type { HlsConfig } from 'hls.js';
+
+/** Milliseconds between two looks until there is a picture. */
+const startMs = 10;
+
+/** A configuration for one player, and what ends its start. */
+export interface QuickStart {
+  readonly config: Partial<HlsConfig>;
+  /** It looks at its own rate from now on. */
+  readonly settle: () => void;
+}
+
+/** What looks for work at an interval. */
+interface Loop {
+  readonly setInterval: (ms: number) => boolean;
+  /** Whether there was an interval. */
+  readonly clearInterval: () => boolean;
+}
+
+/** Controllers of hls.js that look often until `settle` is called. */
+export function quickStart({ DefaultConfig }: Pick<typeof Hls, 'DefaultConfig'>): QuickStart {
+  const { streamController: Stream, audioStreamController: AudioStream } = DefaultConfig;
+  /** The loops that look often, and the interval that each asked for. */
+  const often = new Map<Loop, number>();
+  let isSettled = false;
+
+  function interval(loop: Loop, ms: number): number {
+    if (isSettled) return ms;
+    often.set(loop, ms);
+    return startMs;
+  }
+
+  class QuickStream extends Stream {
+    override setInterval(ms: number): boolean {
+      return super.setInterval(interval(this, ms));
+    }
+  }
+  const config: Partial<HlsConfig> = { streamController: QuickStream };
+  if (AudioStream !== undefined) {
+    config.audioStreamController = class extends AudioStream {
+      override setInterval(ms: number): boolean {
+        return super.setInterval(interval(this, ms));
+      }
+    };
+  }
+
+  return {
+    config,
+    settle: () => {
+      isSettled = true;
+      for (const [loop, ms] of often) if (loop.clearInterval()) loop.setInterval(ms);
+      often.clear();
+    },
+  };
+}
