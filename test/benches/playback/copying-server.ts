@@ -3,7 +3,7 @@
  * `ffmpeg -c copy` from the wanted segment on. What players see of it is held against ours.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, watch } from 'node:fs';
+import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ export async function startCopying(file: string, seconds: number): Promise<Copyi
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-copying-'));
   const count = Math.ceil(seconds / segmentSeconds);
   const place = (n: number): string => path.join(folder, `${n}.ts`);
+  const watchers = new Set<FSWatcher>();
   let running: { readonly child: ChildProcess; readonly from: number } | null = null;
 
   function begin(from: number): void {
@@ -38,15 +39,17 @@ export async function startCopying(file: string, seconds: number): Promise<Copyi
   /** Resolves when the segment is there. */
   const made = (n: number): Promise<void> =>
     new Promise((resolve) => {
-      const watcher = watch(folder, () => {
-        if (!existsSync(place(n))) return;
+      const look = (): boolean => {
+        if (!existsSync(place(n))) return false;
         watcher.close();
+        watchers.delete(watcher);
         resolve();
-      });
-      if (existsSync(place(n))) {
-        watcher.close();
-        resolve();
-      } else if (running === null || n < running.from || n > running.from + 4) begin(n);
+        return true;
+      };
+      const watcher = watch(folder, look);
+      watchers.add(watcher);
+      if (look()) return;
+      if (running === null || n < running.from || n > running.from + 4) begin(n);
     });
 
   async function answer(name: string, reply: ServerResponse): Promise<void> {
@@ -75,6 +78,8 @@ export async function startCopying(file: string, seconds: number): Promise<Copyi
     url: `http://127.0.0.1:${port}/film.m3u8`,
     stop: async () => {
       running?.child.kill('SIGKILL');
+      // What waits for a segment that never comes would keep the process.
+      for (const watcher of watchers) watcher.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await rm(folder, { recursive: true, force: true });

@@ -70,12 +70,11 @@ export interface PlayerPage {
 }
 
 /** What the player of the web app does so that the first picture comes sooner. */
-const firstAnswers = stripTypeScriptTypes(
-  readFileSync(
-    new URL('../../../src/console/web/player/first-answers.ts', import.meta.url),
-    'utf8',
-  ),
-).replaceAll(/^export /gm, '');
+const helps = ['first-answers.ts', 'quick-start.ts'].map((name) =>
+  stripTypeScriptTypes(
+    readFileSync(new URL(`../../../src/console/web/player/${name}`, import.meta.url), 'utf8'),
+  ).replaceAll(/^export /gm, ''),
+);
 
 const hls = readFileSync(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'), 'utf8');
 
@@ -120,9 +119,12 @@ const moved = async (video, isThere) => {
 
 // As docs/playback.md says: what comes first asked for at once, without a worker, with the picture that
 // the server chose.
-const open = ({ firstUrls = [], firstUrl = null }) => {
+const open = (video, { firstUrls = [], firstUrl = null }) => {
   const loaders = loadersOver(askFirst(firstUrls, firstUrl), Hls);
-  const hls = new Hls({ enableWorker: false, startFragPrefetch: true, maxBufferLength: 10, ...loaders });
+  const { config, settle } = quickStart(Hls);
+  video.addEventListener('canplay', settle, { once: true });
+  const options = { enableWorker: false, startFragPrefetch: true, maxBufferLength: 10 };
+  const hls = new Hls({ ...options, ...config, ...loaders });
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
     hls.startLevel = hls.firstLevel;
   });
@@ -139,7 +141,7 @@ window.playSession = async ({ url, kind, from, to, isLoadedFirst, ...asked }) =>
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open(asked);
+      hls = open(video, asked);
       hls.on(Hls.Events.ERROR, (_, { details, fatal, error }) => {
         // What is not needed any longer, since the viewer goes elsewhere.
         if (details === 'aborted') return;
@@ -203,7 +205,7 @@ window.measureSession = async ({ url, kind, places, ...asked }) => {
   const begun = performance.now();
   try {
     if (kind === 'hls') {
-      hls = open(asked);
+      hls = open(video, asked);
       hls.loadSource(url);
       hls.attachMedia(video);
     } else video.src = url;
@@ -239,7 +241,7 @@ export async function openPlayer(browser: Browser, origin: string): Promise<Play
   await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<body>' }));
   await page.goto(url);
   await page.unroute(url);
-  await page.evaluate(`${hls}\n;${firstAnswers}\n;${script}`);
+  await page.evaluate([hls, ...helps, script].join('\n;'));
   const call = async <Answer>(name: string, value: unknown): Promise<Answer> =>
     page.evaluate(`${name}(${JSON.stringify(value)})`);
   return {
