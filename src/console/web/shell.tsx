@@ -10,7 +10,7 @@ import { Avatar } from './ui/avatar.tsx';
 import { Questions } from './ui/dialog.tsx';
 import { Icon, type IconName } from './ui/icon.tsx';
 import { lazy } from './ui/lazy.tsx';
-import { Problem } from './ui/states.tsx';
+import { PageProblem } from './ui/states.tsx';
 import { Toasts } from './ui/toast.tsx';
 
 interface Place {
@@ -64,7 +64,7 @@ const PinPad = lazy(async () => (await import('./pages/pin-pad.tsx')).PinPad);
 function CurrentPage() {
   const [error, reset] = useErrorBoundary() as [unknown, () => void];
   const page = shown.value;
-  if (error !== undefined) return <Problem error={error} retry={reset} />;
+  if (error !== undefined) return <PageProblem error={error} retry={reset} />;
   if (page === null) return null;
   const { page: Page, parameters, query } = page;
   return <Page parameters={parameters} query={query} />;
@@ -112,6 +112,6 @@ function Bar({ path }: { readonly path: string }) {
 /** What is shown when the server does not answer at the start. */
 export const StartProblem = ({ error }: { readonly error: unknown }) => (
   <main class="centered">
-    <Problem error={error} />
+    <PageProblem error={error} retry={() => location.reload()} />
   </main>
 );

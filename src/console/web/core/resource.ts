@@ -95,6 +95,11 @@ export function preload<Value>(
   return entry.state.peek().value === undefined ? refresh(entry) : Promise.resolve();
 }
 
+/** Reads a resource that failed again, as a person asks. */
+export function readAgain(state: ReadonlySignal<Loaded<unknown>>): void {
+  for (const entry of entries.values()) if (entry.state === state) void refresh(entry);
+}
+
 /** What was read under a key; `undefined` = nothing by now. */
 export const peekResource = <Value>(key: string): Value | undefined =>
   entries.get(key)?.state.peek().value as Value | undefined;

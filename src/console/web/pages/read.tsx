@@ -7,7 +7,7 @@ import { go, type PageProps } from '../core/router.ts';
 import { openFile, readBook, type OpenedFile } from '../reader/open-book.ts';
 import { readableFile, readerOf, type BookItem, type ReaderProps } from '../reader/reader.ts';
 import { PageReady } from '../ui/page-ready.tsx';
-import { Empty, Problem } from '../ui/states.tsx';
+import { Empty, PageProblem } from '../ui/states.tsx';
 import { useTitle } from '../ui/title.ts';
 
 const topicsOf = (id: string): readonly string[] => [`item:${id}`];
@@ -40,7 +40,8 @@ function Reader({ item }: { readonly item: BookItem }) {
     if (history.length > 1) history.back();
     else void go(`/items/${item.id}`, { replace: true });
   };
-  useEffect(() => {
+  const open = (): void => {
+    problem.value = undefined;
     // A PDF has a document of its own, whose policy lets it hold the frame that runs PDF.js.
     if (kind === 'pdf') location.replace(`/read/pdf/${encodeURIComponent(item.id)}`);
     else if (file !== undefined && kind !== undefined)
@@ -52,17 +53,28 @@ function Reader({ item }: { readonly item: BookItem }) {
           }),
         )
         .catch((error: unknown) => (problem.value = error));
-  }, []);
+  };
+  useEffect(open, []);
   const Shown = reader.value;
   if (file === undefined)
     return (
-      <Empty title={t('read.none')}>
-        <a class="button" href={`/items/${item.id}`}>
-          {t('player.back')}
-        </a>
-      </Empty>
+      <div class="page">
+        <h1>
+          <bdi>{item.title}</bdi>
+        </h1>
+        <Empty title={t('read.none')}>
+          <a class="button" href={`/items/${item.id}`}>
+            {t('player.back')}
+          </a>
+        </Empty>
+      </div>
     );
-  if (problem.value !== undefined) return <Problem error={problem.value} />;
-  if (Shown === null || opened.value === null) return null;
+  if (problem.value !== undefined) return <PageProblem error={problem.value} retry={open} />;
+  if (Shown === null || opened.value === null)
+    return (
+      <h1 class="unseen" aria-busy="true">
+        <bdi>{item.title}</bdi>
+      </h1>
+    );
   return <Shown {...{ item, file, leave, ...opened.value }} />;
 }

@@ -19,6 +19,7 @@ export default function Search({ query }: PageProps) {
   const text = useSignal(query.get('q') ?? '');
   const result = useSignal<Result | null>(null);
   const problem = useSignal<unknown>(undefined);
+  const tries = useSignal(0);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
@@ -47,7 +48,7 @@ export default function Search({ query }: PageProps) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [text.value]);
+  }, [text.value, tries.value]);
   return (
     <div class="page">
       <h1 class="unseen">{t('nav.search')}</h1>
@@ -63,7 +64,9 @@ export default function Search({ query }: PageProps) {
           onInput={({ currentTarget }) => (text.value = currentTarget.value)}
         />
       </form>
-      {problem.value !== undefined && <Problem error={problem.value} />}
+      {problem.value !== undefined && (
+        <Problem error={problem.value} retry={() => (tries.value += 1)} />
+      )}
       {result.value !== null && <Results result={result.value} />}
     </div>
   );

@@ -236,6 +236,11 @@ function Over({
               <bdi>{titleOf(item)}</bdi>
             </h1>
           )}
+          {item === null && problem === null && (
+            <h1 class="unseen" aria-busy="true">
+              {t('state.loading')}
+            </h1>
+          )}
           <p>{item === null ? '' : makerOf(item)}</p>
         </div>
         {item !== null && session !== null && (

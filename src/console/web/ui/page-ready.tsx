@@ -2,11 +2,14 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Refusal } from '../core/api.ts';
 import { t } from '../core/messages.ts';
-import type { Loaded } from '../core/resource.ts';
+import { readAgain, type Loaded } from '../core/resource.ts';
 import { NotThere } from './not-there.tsx';
-import { Ready } from './states.tsx';
+import { PageProblem, Ready } from './states.tsx';
 
-/** Draws the resource that a page is about. Where it is not there, the page says so and leads home. */
+/**
+ * Draws the resource that a page is about, whose title is the heading of the page. There is a heading before
+ * it is read as well, and where it failed. Where it is not there, the page says so and leads home.
+ */
 export function PageReady<Value>({
   of,
   children,
@@ -15,7 +18,15 @@ export function PageReady<Value>({
   readonly children: (value: Value) => ComponentChildren;
 }) {
   const { value, error, isLoading } = of.value;
-  const isGone = error instanceof Refusal && error.status === 404;
-  if (value !== undefined || !isGone || isLoading) return <Ready of={of}>{children}</Ready>;
-  return <NotThere text={t('error.not_found')} />;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (error === undefined)
+    return (
+      <>
+        <h1 class="unseen">{t('state.loading')}</h1>
+        <Ready of={of}>{children}</Ready>
+      </>
+    );
+  if (error instanceof Refusal && error.status === 404)
+    return <NotThere text={t('error.not_found')} />;
+  return <PageProblem error={error} isBusy={isLoading} retry={() => readAgain(of)} />;
 }

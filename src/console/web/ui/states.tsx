@@ -1,23 +1,24 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../core/messages.ts';
-import type { Loaded } from '../core/resource.ts';
+import { readAgain, type Loaded } from '../core/resource.ts';
 import { Icon } from './icon.tsx';
 import { errorText } from './words.ts';
 
-/** Something that failed, said where it would have been. */
-export const Problem = ({
-  error,
-  retry,
-}: {
+interface ProblemProps {
   readonly error: unknown;
   readonly retry?: () => void;
-}) => (
+  /** It is tried again now. */
+  readonly isBusy?: boolean;
+}
+
+/** Something that failed, said where it would have been. */
+export const Problem = ({ error, retry, isBusy = false }: ProblemProps) => (
   <div class="problem" role="alert">
     <Icon name="warning" />
     <p>{errorText(error)}</p>
     {retry !== undefined && (
-      <button type="button" class="button" onClick={retry}>
+      <button type="button" class="button" disabled={isBusy} onClick={retry}>
         {t('action.retry')}
       </button>
     )}
@@ -38,9 +39,20 @@ export const Empty = ({
   </div>
 );
 
-/** Draws a resource when it is there; before that a quiet placeholder, or the reason of a failure. */
+/** A whole page that failed. */
+export const PageProblem = (given: ProblemProps) => (
+  <div class="page">
+    <h1>{t('error.page')}</h1>
+    <Problem {...given} />
+  </div>
+);
+
+/**
+ * Draws a resource when it is there; before that a quiet placeholder, or the reason of a failure and a way
+ * to try again. The reason stays until there is an answer.
+ */
 export function Ready<Value>({
-  of: { value: state },
+  of,
   children,
   placeholder,
 }: {
@@ -48,8 +60,10 @@ export function Ready<Value>({
   readonly children: (value: Value) => ComponentChildren;
   readonly placeholder?: ComponentChildren;
 }) {
+  const state = of.value;
   if (state.value !== undefined) return <>{children(state.value)}</>;
-  if (state.error !== undefined && !state.isLoading) return <Problem error={state.error} />;
+  if (state.error !== undefined)
+    return <Problem error={state.error} isBusy={state.isLoading} retry={() => readAgain(of)} />;
   return (
     <div class="loading" role="status" aria-busy="true" aria-label={t('state.loading')}>
       {placeholder}

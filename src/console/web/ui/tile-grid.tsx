@@ -167,7 +167,9 @@ export function TileGrid({ list, shape, onTop, jump }: GridProps) {
       role="list"
       aria-label={t('grid.label', { count: total })}
     >
-      {list.error.value !== undefined && <Problem error={list.error.value} />}
+      {list.error.value !== undefined && (
+        <Problem error={list.error.value} retry={() => void list.renew()} />
+      )}
       <div style={{ height: `${rows * rowHeight}px` }}>
         <div
           class="grid-window"

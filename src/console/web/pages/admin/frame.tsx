@@ -39,6 +39,7 @@ export function AdminPage({
   if (!isAdmin.value)
     return (
       <div class="page">
+        <h1>{t('nav.admin')}</h1>
         <Empty title={t('admin.notForYou')} />
       </div>
     );

@@ -55,11 +55,14 @@ const charts: readonly Shown[] = [
 export default function MetricsPage() {
   const samples = useSignal<readonly Sample[]>([]);
   const error = useSignal<unknown>(undefined);
-  useEffect(() => follow(samples, error), []);
+  const tries = useSignal(0);
+  useEffect(() => follow(samples, error), [tries.value]);
   return (
     <AdminPage title={t('metrics.title')}>
       <p class="fine">{t('metrics.hint')}</p>
-      {error.value !== undefined && <Problem error={error.value} />}
+      {error.value !== undefined && (
+        <Problem error={error.value} retry={() => (tries.value += 1)} />
+      )}
       <div class="charts">
         {charts.map(({ title, valuesOf, format }) => {
           const values = valuesOf(samples.value);

@@ -8,7 +8,7 @@ import { chooseLanguage } from '../../core/messages.ts';
 import { isOnline } from '../../core/live.ts';
 import { hasDownloads, isLocked, startSession } from '../../core/session.ts';
 import { untilAnswer } from '../../core/until-answer.ts';
-import { Problem } from '../../ui/states.tsx';
+import { PageProblem } from '../../ui/states.tsx';
 import { openFile, readBook } from '../open-book.ts';
 import { readableFile, readerOf } from '../reader.ts';
 import { PdfReader } from './pdf-reader.tsx';
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     await chooseLanguage(navigator.languages);
     render(
       <main class="centered">
-        <Problem error={error} retry={() => location.reload()} />
+        <PageProblem error={error} retry={() => location.reload()} />
       </main>,
       document.body,
     );
