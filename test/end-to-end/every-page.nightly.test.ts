@@ -144,12 +144,15 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('every page (needs Chromium and ffmpe
     await context.addInitScript(
       "sessionStorage.setItem('locale', 'en-XA'); sessionStorage.setItem('dir', 'rtl')",
     );
-    // Plugins and people have names of their own, and the browser names languages.
+    // Plugins, people and genres have names of their own, and the browser names languages.
     const { plugins } = await pages.server.get<{ plugins: readonly Named[] }>('/api/plugins');
     const { users } = await pages.server.get<{ users: readonly Named[] }>('/api/users');
+    const { entities: genres } = await pages.server.get<{ entities: readonly Named[] }>(
+      '/api/entities?type=genre',
+    );
     const languages = new Intl.DisplayNames(['en'], { type: 'language' });
     const names = new Set([
-      ...[...plugins, ...users].map(({ name }) => name),
+      ...[...plugins, ...users, ...genres].map(({ name }) => name),
       ...languageTags.map((tag) => languages.of(tag) ?? tag),
     ]);
     const found: string[] = [];
