@@ -3872,6 +3872,29 @@ export interface components {
             /** @description How well it matches, 0 to 1 */
             readonly confidence: number;
         };
+        readonly FoundTile: {
+            /** Format: uuid */
+            readonly id: string;
+            /** @description `film episode track audiobook book photo`; of another type of library that type */
+            readonly type: string;
+            /** @description Of an episode the name of its series */
+            readonly title: string;
+            /** @description Ready to show, such as `S2 E3 · The Long Bridge` */
+            readonly subtitle: string | null;
+            readonly year: number | null;
+            readonly picture: components["schemas"]["TilePicture"] | null;
+            /** @description How much of it was played, 0 to 1 */
+            readonly progress: number;
+            readonly watched: boolean;
+            readonly favourite: boolean;
+            /** @description Such as `4K` and `HDR` */
+            readonly badges: readonly string[];
+            /** Format: uuid */
+            readonly libraryId: string;
+            readonly libraryName: string;
+            /** @description How well it matches, 0 to 1 */
+            readonly confidence: number;
+        };
         readonly FreshInvite: {
             readonly invite: components["schemas"]["Invite"];
             /**
@@ -6047,8 +6070,8 @@ export interface components {
         };
         readonly SearchResult: {
             readonly query: string;
-            /** @description Best first */
-            readonly items: readonly components["schemas"]["FoundItem"][];
+            /** @description Best first; tiles with `fields=tile` */
+            readonly items: readonly (components["schemas"]["FoundTile"] | components["schemas"]["FoundItem"])[];
             /** @description The number of all matches */
             readonly itemsTotal: number;
             /** @description Best first */
@@ -13782,6 +13805,8 @@ export interface operations {
                 readonly q: string;
                 /** @description The maximum number of items; above 200 counts as 200 */
                 readonly limit?: number;
+                /** @description `tile`: only what a list shows of each item */
+                readonly fields?: "full" | "tile";
                 /** @description Include hidden libraries, entities and collections; needs an active license */
                 readonly includeHidden?: boolean;
             };

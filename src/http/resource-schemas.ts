@@ -187,26 +187,24 @@ const TilePicture = Named(
   } satisfies FieldsOf<TilePictureResource>),
 );
 
-export const Tile = Named(
-  'Tile',
-  Type.Object({
-    id: Id,
-    type: Type.String({
-      description:
-        '`film episode track audiobook book photo`; of another type of library that type',
-    }),
-    title: Type.String({ description: 'Of an episode the name of its series' }),
-    subtitle: Nullable(
-      Type.String({ description: 'Ready to show, such as `S2 E3 · The Long Bridge`' }),
-    ),
-    year: Nullable(Type.Integer()),
-    picture: Nullable(TilePicture),
-    progress: Type.Number({ description: 'How much of it was played, 0 to 1' }),
-    watched: Type.Boolean(),
-    favourite: Type.Boolean(),
-    badges: List(Type.String(), { description: 'Such as `4K` and `HDR`' }),
-  } satisfies FieldsOf<TileResource>),
-);
+const tileFields = {
+  id: Id,
+  type: Type.String({
+    description: '`film episode track audiobook book photo`; of another type of library that type',
+  }),
+  title: Type.String({ description: 'Of an episode the name of its series' }),
+  subtitle: Nullable(
+    Type.String({ description: 'Ready to show, such as `S2 E3 · The Long Bridge`' }),
+  ),
+  year: Nullable(Type.Integer()),
+  picture: Nullable(TilePicture),
+  progress: Type.Number({ description: 'How much of it was played, 0 to 1' }),
+  watched: Type.Boolean(),
+  favourite: Type.Boolean(),
+  badges: List(Type.String(), { description: 'Such as `4K` and `HDR`' }),
+} satisfies FieldsOf<TileResource>;
+
+export const Tile = Named('Tile', Type.Object(tileFields));
 
 /** A page of items, or of tiles. */
 export const ItemListReply = Type.Object({
@@ -219,6 +217,16 @@ export const FoundItem = Named(
   'FoundItem',
   Type.Object({
     ...itemFields,
+    confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+  }),
+);
+
+export const FoundTile = Named(
+  'FoundTile',
+  Type.Object({
+    ...tileFields,
+    libraryId: Id,
+    libraryName: Type.String(),
     confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
   }),
 );

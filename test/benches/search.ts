@@ -27,9 +27,10 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
   const peakMb = (await memory.stop()) / 1e6;
   const bare = await bareIndex(path.join(data, 'vitrine.db'), path.join(data, 'bare.db'));
   const client = createClient(server.url);
-  const timeOurs = (text: string) =>
-    client.time(`/api/search?q=${encodeURIComponent(text)}&limit=20`);
+  const timeOurs = (text: string, fields: 'full' | 'tile' = 'full') =>
+    client.time(`/api/search?q=${encodeURIComponent(text)}&limit=20&fields=${fields}`);
   const ours: number[] = [];
+  const tiles: number[] = [];
   const again: number[] = [];
   const theirs: number[] = [];
   for (const [at, term] of searchTerms(600).entries()) {
@@ -37,8 +38,10 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
     const text = term + ' '.repeat(at / 20);
     const ourTime = await timeOurs(text);
     const againTime = await timeOurs(text);
+    const tileTime = await timeOurs(text, 'tile');
     const theirTime = await timeBare(bare, term);
     if (at < 100) continue;
+    tiles.push(tileTime);
     ours.push(ourTime);
     again.push(againTime);
     theirs.push(theirTime);
@@ -54,6 +57,7 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
   });
   return [
     { name: `search: p50 over ${count} files, against bare FTS5`, ...pair(0.5), goal: 2.2 },
+    { name: `search: p50 of tiles, against bare FTS5`, ...pair(0.5, tiles), goal: 2.2 },
     { name: `search: p99 over ${count} files, against bare FTS5`, ...pair(0.99), goal: 5 },
     { name: `search: p50 of the same text once more`, ...pair(0.5, again), goal: 2 },
     {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { call } from '../core/api.ts';
+import { findTitles } from '../core/find-titles.ts';
 import { t, type MessageKey } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { go } from '../core/router.ts';
@@ -53,10 +54,7 @@ function ownPlaces(): readonly Line[] {
 
 /** Titles, shows and people of a text; nothing while the server does not answer. */
 async function find(text: string, signal: AbortSignal): Promise<readonly Line[]> {
-  const { items, entities } = await call('get', '/api/search', {
-    query: { q: text, limit: mostFound },
-    init: { signal },
-  });
+  const { items, entities } = await findTitles(text, mostFound, signal);
   return [
     ...entities.slice(0, mostFound / 2).map(({ id, type, name }) =>
       lineTo(entityPath(type, id), {
@@ -64,8 +62,8 @@ async function find(text: string, signal: AbortSignal): Promise<readonly Line[]>
         about: t(`entity.type.${type}` as 'entity.type.show'),
       }),
     ),
-    ...items.map(({ id, title, libraryName }) =>
-      lineTo(`/items/${id}`, { icon: 'play', title, about: libraryName }),
+    ...items.map(({ id, type, title, libraryName }) =>
+      lineTo(`/items/${id}`, { icon: iconOf(type), title, about: libraryName }),
     ),
   ];
 }

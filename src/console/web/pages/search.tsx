@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { call, type Resources } from '../core/api.ts';
+import { findTitles, type Found } from '../core/find-titles.ts';
 import { t } from '../core/messages.ts';
 import { setQuery, type PageProps } from '../core/router.ts';
 import { assetId } from '../ui/asset-id.ts';
@@ -9,15 +9,14 @@ import { Problem } from '../ui/states.tsx';
 import { entityPath, iconOf, pictureUrl } from '../ui/tile.tsx';
 import { useTitle } from '../ui/title.ts';
 
-type Result = Resources['SearchResult'];
-
 const pauseMs = 120;
+const mostFound = 40;
 
 /** Finds titles, shows, people and music while one types. */
 export default function Search({ query }: PageProps) {
   useTitle(t('nav.search'));
   const text = useSignal(query.get('q') ?? '');
-  const result = useSignal<Result | null>(null);
+  const result = useSignal<Found | null>(null);
   const problem = useSignal<unknown>(undefined);
   const tries = useSignal(0);
   const field = useRef<HTMLInputElement>(null);
@@ -31,10 +30,7 @@ export default function Search({ query }: PageProps) {
     const abort = new AbortController();
     const timer = setTimeout(() => {
       setQuery({ q: asked });
-      call('get', '/api/search', {
-        query: { q: asked, limit: 40 },
-        init: { signal: abort.signal },
-      }).then(
+      findTitles(asked, mostFound, abort.signal).then(
         (reply) => {
           result.value = reply;
           problem.value = undefined;
@@ -72,27 +68,12 @@ export default function Search({ query }: PageProps) {
   );
 }
 
-/** What the file of a title is a picture of. */
-const kinds: Readonly<Record<string, string>> = {
-  audio: 'track',
-  image: 'photo',
-  text: 'book',
-};
-
-/** Of whom or of what it is, its number in it, its year and its library. */
-function aboutOf(metadata: Result['items'][number]['metadata'], libraryName: string): string {
-  const { artist, series, season, episode, year } = metadata;
-  const number =
-    typeof season === 'number' && typeof episode === 'number'
-      ? t('item.episode', { season, episode })
-      : undefined;
-  return [artist ?? series, number, year, libraryName]
-    .filter((part) => typeof part === 'string' || typeof part === 'number')
-    .join(' · ');
-}
+/** What the tile says of it, its year and its library. */
+const aboutOf = ({ subtitle, year, libraryName }: Found['items'][number]): string =>
+  [subtitle, year, libraryName].filter((part) => part !== null).join(' · ');
 
 /** What was found, by kinds: those that were chosen, or all. */
-function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Result }) {
+function Results({ result: { items, entities, itemsTotal, query } }: { readonly result: Found }) {
   const chosen = useSignal<string | null>(null);
   const types = [...new Set(entities.map(({ type }) => type))];
   const libraries = [...new Set(items.map(({ libraryName }) => libraryName))];
@@ -133,7 +114,7 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
           {found
             .slice(0, now === undefined ? 12 : found.length)
             .map(({ id, type, name, assets }) => (
-              <Found
+              <FoundLine
                 key={id}
                 href={entityPath(type, id)}
                 type={type}
@@ -148,16 +129,14 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
         <>
           <h2>{t('search.titles', { count: now === undefined ? itemsTotal : titles.length })}</h2>
           <ul class="found">
-            {titles.map(({ id, title, libraryName, metadata, assets, files }) => (
-              <Found
-                key={id}
-                href={`/items/${id}`}
-                type={kinds[files[0]?.mediaKind ?? ''] ?? 'film'}
-                title={title}
-                about={aboutOf(metadata, libraryName)}
-                picture={assetId(
-                  assets['poster'] ?? assets['cover'] ?? assets['thumbnail'] ?? assets['photo'],
-                )}
+            {titles.map((tile) => (
+              <FoundLine
+                key={tile.id}
+                href={`/items/${tile.id}`}
+                type={tile.type}
+                title={tile.title}
+                about={aboutOf(tile)}
+                picture={tile.picture?.id}
               />
             ))}
           </ul>
@@ -167,7 +146,7 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
   );
 }
 
-function Found({
+function FoundLine({
   href,
   type,
   title,

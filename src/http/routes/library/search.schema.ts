@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { FoundEntity, FoundItem } from '../../resource-schemas.ts';
-import { hiddenQuery, List, Named } from '../../schemas.ts';
+import { itemShapes } from '../../../library/catalogue/items/index.ts';
+import { FoundEntity, FoundItem, FoundTile } from '../../resource-schemas.ts';
+import { hiddenQuery, List, Named, OneOf } from '../../schemas.ts';
 
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 500 }),
@@ -11,6 +12,12 @@ export const SearchQuery = Type.Object({
       description: 'The maximum number of items; above 200 counts as 200',
     }),
   ),
+  fields: Type.Optional(
+    OneOf(itemShapes, {
+      default: 'full',
+      description: '`tile`: only what a list shows of each item',
+    }),
+  ),
   ...hiddenQuery,
 });
 
@@ -18,7 +25,9 @@ export const SearchReply = Named(
   'SearchResult',
   Type.Object({
     query: Type.String(),
-    items: List(FoundItem, { description: 'Best first' }),
+    items: List(Type.Union([FoundTile, FoundItem]), {
+      description: 'Best first; tiles with `fields=tile`',
+    }),
     itemsTotal: Type.Integer({ minimum: 0, description: 'The number of all matches' }),
     entities: List(FoundEntity, { description: 'Best first' }),
   }),

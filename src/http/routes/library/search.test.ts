@@ -94,6 +94,33 @@ describe('GET /api/search', () => {
     expect(asked).toEqual([{ q: 'some film', limit: 20, scopes: null }]);
   });
 
+  test('gives with fields=tile what a list shows of each item, and its library', async () => {
+    const [alien = '', brazil = ''] = await ids();
+    const other = await fill('Other', ['Dune/d.mkv']);
+    const [dune = ''] = (await library.items.list(admin, { libraryId: other })).items.map(
+      ({ id }) => id,
+    );
+    const { entities } = await library.entities.list(admin, { type: 'genre' });
+    const items = [brazil, dune, alien].map((id, at) => ({ id, confidence: 1 - at / 10 }));
+    answer = () => ({
+      ...{ items, itemsTotal: 3 },
+      entities: [{ id: entities[0]?.id, confidence: 0.7 }],
+    });
+    await library.libraries.update(other, { hidden: true }, admin);
+
+    const reply = await search('q=x&fields=tile');
+
+    const ofTile = {
+      ...{ type: 'film', subtitle: null, year: null, picture: null, badges: [] },
+      ...{ progress: 0, watched: false, favourite: false, libraryId: films, libraryName: 'Films' },
+    };
+    expect(reply.json()).toMatchObject({ itemsTotal: 3, entities: [{ name: 'A' }] });
+    expect(reply.json<SearchAnswer>().items).toEqual([
+      { id: brazil, title: 'Brazil', confidence: 1, ...ofTile },
+      { id: alien, title: 'Alien', confidence: 0.8, ...ofTile },
+    ]);
+  });
+
   test('leaves out what is gone or unknown, for any answer of the plugin', async () => {
     const [alien = '', brazil = ''] = await ids();
     await library.items.remove(alien, admin);

@@ -30,7 +30,8 @@ export const searchRoutes: Routes<{
     (request, reply) => {
       const viewer = viewerOf(request);
       const { query } = request;
-      const make = () => search.query(viewer, query);
+      const make = () =>
+        query.fields === 'tile' ? search.tiles(viewer, query) : search.query(viewer, query);
       return cache.send(reply, { viewer, question: query, make, maxAgeMs });
     },
   );

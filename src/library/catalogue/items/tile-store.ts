@@ -6,7 +6,7 @@ import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/s
 import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
 import { readShowNames, readShownTexts } from '../texts/shown-texts.ts';
-import { progressOf, tileWords, type Tile } from './tile.ts';
+import { progressOf, tileWords, type PlacedTile, type Tile } from './tile.ts';
 
 const tileColumns = [
   'no',
@@ -43,6 +43,16 @@ export async function readTiles(
   ids: readonly string[],
   reader: ItemReader,
 ): Promise<Tile[]> {
+  const placed = await readPlacedTiles(db, ids, reader);
+  return placed.map(({ libraryId: _id, libraryName: _name, ...tile }) => tile);
+}
+
+/** As `readTiles`, with the library of each item. */
+export async function readPlacedTiles(
+  db: Queries,
+  ids: readonly string[],
+  reader: ItemReader,
+): Promise<PlacedTile[]> {
   if (ids.length === 0) return [];
   const { scope } = reader;
   const types = pictured.map((type) => `'${type}'`).join(', ');
@@ -78,7 +88,7 @@ export async function readTiles(
   const texts = await readShownTexts(db, items, scope, { withOverviews: false });
   const shows = await readShowNames(db, items, scope);
   const states = new Map(played.map((row) => [row.item_id, row]));
-  const tiles = items.flatMap((row): Tile[] => {
+  const tiles = items.flatMap((row): PlacedTile[] => {
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
     const picture = pictures.get(row.no);
@@ -86,6 +96,8 @@ export async function readTiles(
     return [
       {
         id: row.id,
+        libraryId: library.id,
+        libraryName: library.name,
         ...tileWords(
           texts.get(row.no)?.title ?? row.title,
           fields,

@@ -1,4 +1,5 @@
 /** A tile: the little of an item that a grid shows, ready to show. */
+import type { Item } from './item.ts';
 import type { TilePicture } from '../tables/shown-picture.ts';
 
 /** The Tile resource. */
@@ -18,6 +19,9 @@ export interface Tile {
   /** Such as `4K` and `HDR`. */
   readonly badges: readonly string[];
 }
+
+/** A tile with the library of its item, where a list is of several libraries. */
+export type PlacedTile = Tile & Pick<Item, 'libraryId' | 'libraryName'>;
 
 /** What a list may give of each item: a tile, or all. */
 export const itemShapes = ['full', 'tile'] as const;

@@ -10,33 +10,48 @@ import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { entitiesToAsk, type Access } from '../access/index.ts';
 import { toEntity, type Entity } from '../entities/entity.ts';
-import { readRowsById } from '../items/items-by-id-store.ts';
+import { readRowsById, type WantedIds } from '../items/items-by-id-store.ts';
 import { assemble } from '../items/hydrate.ts';
 import type { Item } from '../items/item.ts';
+import type { ItemReader } from '../items/item-parts-store.ts';
 import type { SelectItemPlayback } from '../items/item-playback.ts';
+import type { PlacedTile } from '../items/tile.ts';
+import { readPlacedTiles } from '../items/tile-store.ts';
+import type { ShownEntityRow } from '../tables/entity-store.ts';
 import { isMap } from '../tables/rows.ts';
 import { createSearchLimit } from './search-limit.ts';
 
 /** The result of a search, best first. Confidence is 0 to 1. */
-export interface SearchAnswer {
+export interface SearchAnswer<Shown = Item> {
   readonly query: string;
-  readonly items: readonly (Item & { readonly confidence: number })[];
+  readonly items: readonly (Shown & { readonly confidence: number })[];
   /** The number of all matching items, not only those returned. */
   readonly itemsTotal: number;
   readonly entities: readonly (Entity & { readonly confidence: number })[];
 }
 
+/** What a viewer looks for, and the maximum number of items. */
+export interface SearchQuestion {
+  readonly q: string;
+  readonly limit?: number | undefined;
+}
+
 /** Search over the libraries that a viewer may see. */
 export interface Search {
-  readonly query: (
-    viewer: Viewer,
-    question: { readonly q: string; readonly limit?: number | undefined },
-  ) => Promise<SearchAnswer>;
+  readonly query: (viewer: Viewer, question: SearchQuestion) => Promise<SearchAnswer>;
+  /** As `query`, with only what a list shows of each item. */
+  readonly tiles: (viewer: Viewer, question: SearchQuestion) => Promise<SearchAnswer<PlacedTile>>;
 }
 
 interface Hit {
   readonly id: string;
   readonly confidence: number;
+}
+
+/** What was read of the hits, in any order. */
+interface Read<Shown> {
+  readonly items: readonly Shown[];
+  readonly entities: readonly ShownEntityRow[];
 }
 
 interface Found {
@@ -73,30 +88,52 @@ export function createSearch(parts: {
     }
   }
 
+  /** Searches, and reads what was found as `read` does. */
+  async function search<Shown extends { readonly id: string }>(
+    viewer: Viewer,
+    { q, limit: asked = 20 }: SearchQuestion,
+    read: (ids: WantedIds, reader: ItemReader) => Promise<Read<Shown>>,
+  ): Promise<SearchAnswer<Shown>> {
+    const limit = Math.min(asked, mostItems);
+    const scope = await parts.access.scopeOf(viewer);
+    // Without partitions the index does not need to read the partition of each hit.
+    const scopes = await parts.access.partitionsOf(scope);
+    const entityLimit = entitiesToAsk(scope);
+    const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
+    const hits = await takeTurn(() => ask(question, parts.toPlugins(viewer)));
+    const ids = { items: idsOf(hits.items), entities: idsOf(hits.entities) };
+    const found = await read(ids, { scope, profileId: viewer.profileId, selectPlayback });
+    const items = inOrder(found.items, hits.items);
+    const entities = inOrder(
+      found.entities.map((row) => toEntity(row, scope.entityLanguages)),
+      hits.entities,
+    );
+    return {
+      query: q,
+      items,
+      itemsTotal: Math.max(hits.itemsTotal, items.length),
+      entities: entities.slice(0, Math.min(limit, mostEntities)),
+    };
+  }
+
   return {
-    query: async (viewer, { q, limit: asked = 20 }) => {
-      const limit = Math.min(asked, mostItems);
-      const scope = await parts.access.scopeOf(viewer);
-      // Without partitions the index does not need to read the partition of each hit.
-      const scopes = await parts.access.partitionsOf(scope);
-      const entityLimit = entitiesToAsk(scope);
-      const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
-      const hits = await takeTurn(() => ask(question, parts.toPlugins(viewer)));
-      const ids = { items: idsOf(hits.items), entities: idsOf(hits.entities) };
-      const reader = { scope, profileId: viewer.profileId, selectPlayback };
-      const rows = await readRowsById(parts.database.read, ids, reader);
-      const items = inOrder(assemble(rows.items, rows.parts, scope), hits.items);
-      const entities = inOrder(
-        rows.entities.map((row) => toEntity(row, scope.entityLanguages)),
-        hits.entities,
-      );
-      return {
-        query: q,
-        items,
-        itemsTotal: Math.max(hits.itemsTotal, items.length),
-        entities: entities.slice(0, Math.min(limit, mostEntities)),
-      };
-    },
+    query: (viewer, question) =>
+      search(viewer, question, async (ids, reader) => {
+        const rows = await readRowsById(parts.database.read, ids, reader);
+        return {
+          items: assemble(rows.items, rows.parts, reader.scope),
+          entities: rows.entities,
+        };
+      }),
+    tiles: (viewer, question) =>
+      search(viewer, question, async ({ items, entities }, reader) => {
+        const db = parts.database.read;
+        const [tiles, others] = await Promise.all([
+          readPlacedTiles(db, items, reader),
+          readRowsById(db, { items: [], entities }, reader),
+        ]);
+        return { items: tiles, entities: others.entities };
+      }),
   };
 }
 
