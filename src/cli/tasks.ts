@@ -57,20 +57,40 @@ function databaseOf(args: readonly string[]): {
   return { rest: args.toSpliced(at, 2), env: { VITRINE_TEST_DATABASE: kind } };
 }
 
+/** `after` looks at what the tests left, before the closing line; it gives an exit code. */
 async function test(
   args: readonly string[],
   settings: Readonly<Record<string, string>> = {},
+  after: () => Promise<number> = async () => 0,
 ): Promise<number> {
   const { rest, env } = databaseOf(args);
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-test-'));
   const report = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', {
+  const { code: tested } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', {
     ...env,
     ...settings,
   });
+  const code = Math.max(tested, await after());
   const json = existsSync(report) ? await readFile(report, 'utf8') : null;
   console.log(json === null ? '0 passed, 1 failed' : summary(json, code === 0));
+  await rm(folder, { recursive: true });
+  return code;
+}
+
+/**
+ * The tests, with every case of the sweeps of which `npm test` runs a sample. A run of all of them also
+ * fails when its pages did not call every operation that needs a page.
+ */
+async function nightly(args: readonly string[]): Promise<number> {
+  const settings = { VITRINE_NIGHTLY: '1' };
+  if (databaseOf(args).rest.length > 0) return test(args, settings);
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-requests-'));
+  const check = async (): Promise<number> => {
+    const program = ['test/support/pages/check-operations.ts', folder];
+    return (await run(process.execPath, program, 'inherit')).code;
+  };
+  const code = await test(args, { ...settings, VITRINE_PAGE_REQUESTS: folder }, check);
   await rm(folder, { recursive: true });
   return code;
 }
@@ -170,8 +190,7 @@ function unknownTask(name: string): never {
 
 const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
   test: (args) => test(args),
-  /** The tests, with every case of the sweeps of which `npm test` runs a sample. */
-  nightly: (args) => test(args, { VITRINE_NIGHTLY: '1' }),
+  nightly,
   check,
   bench,
   format,

@@ -202,6 +202,19 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByLabel('New name').fill('Old laptop');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('Old laptop', { exact: true }).waitFor();
+    for (const [choice, said] of [
+      ['Ask for a passkey besides the password', 'only together with a passkey.'],
+      ['Let the password alone be enough', 'Your password alone lets you in.'],
+    ] as const) {
+      const form = page.locator('form').filter({ hasText: choice });
+      await form.getByLabel('Your password').fill(password);
+      await form.getByRole('button', { name: choice }).click();
+      await page.getByText(said).waitFor();
+      const { user } = (await (await context.request.get(`${home}/api/auth/me`)).json()) as {
+        user: { requiresPasskey: boolean };
+      };
+      expect(user.requiresPasskey).toBe(said.startsWith('only'));
+    }
     const isOut = page.waitForURL('**/sign-in', { waitUntil: 'commit' });
     await page.getByRole('button', { name: 'Sign out' }).first().click();
     await isOut;
@@ -218,6 +231,11 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.goto(`${home}/sign-in`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('link', { name: 'Ada' }).waitFor();
+
+    await page.goto(`${home}/account`);
+    await page.getByRole('button', { name: 'Remove Old laptop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('Old laptop was removed.').waitFor();
     await context.close();
   });
 

@@ -7,6 +7,7 @@ import { textOf } from '../ui/form-text.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
+import { PasskeyToo } from './passkey-too.tsx';
 import { canMakePasskeys, isAtHostName, makePasskey } from './passkey.ts';
 import { CurrentPassword, passwordOf } from './password.tsx';
 import { timeOf } from './time-of.ts';
@@ -29,6 +30,7 @@ export function Passkeys() {
                 <Line key={passkey.id} passkey={passkey} />
               ))}
             </ul>
+            {all.length > 0 && <PasskeyToo />}
           </>
         )}
       </Ready>
