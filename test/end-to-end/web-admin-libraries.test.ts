@@ -180,6 +180,21 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(match).toMatchObject({ pluginId: 'tmdb', id: '2', manual: true });
   });
 
+  testByNight('an admin looks a film up again, and says that its entry is wrong', async () => {
+    const id = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
+    await page.goto(`/admin/items/${id}`);
+    await page.getByLabel('Words to search for').fill('Cube');
+    await press('Search');
+    await expect.poll(() => page.locator('.candidates > li').count()).toBe(2);
+    await press('This is wrong');
+    await page.getByRole('dialog').getByRole('button', { name: 'This is wrong' }).click();
+    await said('It is known by its files only now.');
+    const matchNow = () => server.get(`/api/items/${id}/match`);
+    expect(await matchNow()).toMatchObject({ match: null });
+    await page.getByRole('button', { name: 'This is it' }).nth(1).click();
+    await expect.poll(matchNow).toMatchObject({ match: { pluginId: 'tmdb', id: '2' } });
+  });
+
   testByNight('an admin says which of two catalogues wins in a library, and it stays', async () => {
     await server.request('PUT', '/api/plugins/wikidata/configuration', {
       ...{ baseUrl: tmdb.url, wikipediaUrl: tmdb.url, imageBaseUrl: tmdb.url },

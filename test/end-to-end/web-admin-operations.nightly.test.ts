@@ -190,6 +190,22 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     await press('Close');
   });
 
+  test('a webhook is switched off, and removed', async () => {
+    const webhooks = async () =>
+      (await server.get<{ webhooks: readonly { enabled: boolean }[] }>('/api/webhooks')).webhooks;
+    await page.getByRole('button', { name: /Lights/ }).click();
+    await press('Switch off');
+    await eventually('the webhook is off', async () => (await webhooks())[0]?.enabled === false);
+    const sheet = page.getByRole('dialog', { name: 'Lights', exact: true });
+    await sheet.getByRole('button', { name: 'Remove' }).click();
+    await page
+      .getByRole('dialog', { name: 'Remove Lights' })
+      .getByRole('button', { name: 'Remove Lights' })
+      .click();
+    await page.getByText('There is no webhook yet.').waitFor();
+    expect(await webhooks()).toEqual([]);
+  });
+
   test('a backup is made, and asked about before it is restored', async () => {
     await page.goto('/admin/backups');
     await page.getByLabel('Name of the backup').fill('first');
@@ -201,6 +217,22 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     expect((await server.get<{ backups: readonly object[] }>('/api/backups')).backups).toHaveLength(
       1,
     );
+  });
+
+  test('a backup is downloaded, and removed', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /^Download vitrine-.*-first\.vbackup$/ }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/-first\.vbackup$/);
+    expect(await file.failure()).toBeNull();
+    await press(/^Remove .*-first\.vbackup$/);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove / })
+      .click();
+    await page.getByText('There is no backup yet.').waitFor();
+    expect((await server.get<{ backups: readonly object[] }>('/api/backups')).backups).toEqual([]);
   });
 
   test('plugins of the server, their reasons, settings and a dry run are in German for a German', async () => {
@@ -253,5 +285,23 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     await page.goto('/admin/metrics');
     await page.getByText(/Requests each second now [\d.]+/).waitFor();
     await page.getByText(/Memory of the server now \d+ MB/).waitFor();
+  });
+
+  test('a plugin is removed, and then the source that it came from', async () => {
+    await page.goto('/admin/plugins/keeper');
+    await press('Remove the plugin');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the plugin' }).click();
+    await page.getByText('The plugin was removed.').waitFor();
+    await page.goto('/admin/marketplace');
+    await press(/^Remove the source /);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Remove the source / })
+      .click();
+    await page.getByText('No source offers a plugin yet. Add a source below.').waitFor();
+    expect(
+      (await server.get<{ sources: readonly object[] }>('/api/plugins/marketplace/sources'))
+        .sources,
+    ).toEqual([]);
   });
 });

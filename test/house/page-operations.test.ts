@@ -2,85 +2,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readApiDocument } from '../support/servers/api-document.ts';
+import { apiOperations, withoutPage, type Operation } from '../support/pages/operations.ts';
 
 const pages = path.resolve(import.meta.dirname, '../../src/console');
 
-/** Operations that no page calls, and why. */
-const withoutPage: Readonly<Record<string, string>> = {
-  answerReachabilityCheck: 'a broker asks it',
-  beginIdentitySession: 'apps sign in with an identity by it',
-  completeIdentitySession: 'apps sign in with an identity by it',
-  createAssetLink: 'for devices to which an app gives a picture',
-  deleteNotification: 'pages mark notifications as read, and the server removes old ones',
-  getFile: 'an item has its files',
-  getFirstParts: 'its URL comes with the session',
-  getFont: 'its URL comes with the list of fonts',
-  getGroup: 'the list of groups has every field',
-  getIdentityLink: 'the list of links has every field',
-  getIdentityViewer: 'apps with an identity ask it',
-  getJob: 'the list of jobs has every field',
-  getKeyframePlaylist: 'its URL comes with the session',
-  getMasterPlaylist: 'its URL comes with the session',
-  getProfile: 'the list of profiles has every field',
-  getProfileAvatar: 'its URL comes with the profile',
-  getReadiness: 'for load balancers',
-  getSegment: 'its URL comes with the session',
-  getSessionFile: 'its URL comes with the session',
-  getSessionFont: 'its URL comes with the session',
-  getSessionText: 'its URL comes with the session',
-  getTrackPlaylist: 'its URL comes with the session',
-  getTrickplay: 'its URL comes with the session',
-  getTextTrack: 'its URL comes with the file',
-  getWebhook: 'the list of webhooks has every field',
-  listContinueWatching: 'the home page reads it with its other rows',
-  listItemChapters: 'an item has its chapters',
-  listMarketplaceSources: 'the marketplace has its sources',
-  listNextUp: 'the home page reads it with its other rows',
-  listRatingSystems: 'for apps that show the ages of a country',
-  openEventSocket: 'the live feed makes its URL',
-  previewInviteByPath: 'the page of an invite sends the token in a body',
-  redeemInviteByPath: 'the page of an invite sends the token in a body',
-  runPluginAction: 'pages send actions with the place of their piece',
-  showApiDocs: 'a page itself',
-  streamEvents: 'pages use the WebSocket',
-};
-
-interface Operation {
-  readonly id: string;
-  readonly method: string;
-  readonly route: string;
-}
-
-async function operations(): Promise<readonly Operation[]> {
-  const { paths } = JSON.parse(await readApiDocument()) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
-  };
-  return Object.entries(paths).flatMap(([route, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-      id === undefined ? [] : [{ id, method, route }],
-    ),
-  );
-}
-
-/** What a page names: `call('get', '/api/items')`, or a route in another text, with any method. */
+/**
+ * What a page names: `call('get', '/api/items')`, or a route in another text. Pages of the web app read what
+ * they name so; `null` = any method may be meant.
+ */
 interface Named {
-  readonly method: string | null;
+  readonly methods: readonly string[] | null;
   readonly route: string;
+  /** In a `call`, whose method is known. */
+  readonly isCall: boolean;
 }
 
-function namedRoutes(text: string): readonly Named[] {
-  const calls = /\bcall\(\s*(?:'(\w+)'|[^,'"`]+),\s*(['`])(\/[^'`]*)\2/g;
+function namedRoutes(name: string, text: string): readonly Named[] {
+  const calls = /\bcall\(\s*([^,]+),\s*(['`])(\/[^'`]*)\2/g;
   const named: Named[] = [];
-  const rest = text.replaceAll(
-    calls,
-    (_whole, method: string | undefined, _quote, route: string) => {
-      named.push({ method: method ?? null, route });
-      return '';
-    },
-  );
+  const rest = text.replaceAll(calls, (_whole, given: string, _quote, route: string) => {
+    const methods = [...given.matchAll(/'(\w+)'/g)].map(([, method = '']) => method);
+    named.push({ methods: methods.length > 0 ? methods : null, route, isCall: true });
+    return '';
+  });
+  const methods = name.startsWith('web') ? ['get'] : null;
   for (const [, , route = ''] of rest.matchAll(/(['`"])(\/(?:api|metrics)\b[^'`"]*)\1/g))
-    named.push({ method: null, route });
+    named.push({ methods, route, isCall: false });
   return named;
 }
 
@@ -100,17 +47,20 @@ describe('the operations of the API', () => {
       (name) => /\.tsx?$/.test(name) && !name.includes('.test.'),
     );
     const named = files
-      .flatMap((name) => namedRoutes(readFileSync(path.join(pages, name), 'utf8')))
-      .map(({ method, route }) => ({ method, route: patternOf(route) }));
-    const all = (await operations()).filter(({ route }) => route.startsWith('/api/'));
-    const isCalled = ({ method, route }: Operation): boolean =>
-      named.some((one) => (one.method ?? method) === method && fits(one.route, patternOf(route)));
+      .flatMap((name) => namedRoutes(name, readFileSync(path.join(pages, name), 'utf8')))
+      .map((one) => ({ ...one, route: patternOf(one.route) }));
+    const all = await apiOperations();
+    const isNamed = ({ method, route }: Operation, among: readonly Named[]): boolean =>
+      among.some(
+        (one) => one.methods?.includes(method) !== false && fits(one.route, patternOf(route)),
+      );
 
     expect(named.length).toBeGreaterThan(150);
-    const missing = all.filter((one) => !isCalled(one) && withoutPage[one.id] === undefined);
+    const missing = all.filter((one) => !isNamed(one, named) && withoutPage[one.id] === undefined);
     expect(missing.map(({ id }) => id)).toEqual([]);
+    const calls = named.filter(({ isCall }) => isCall);
     const needless = Object.keys(withoutPage).filter((id) =>
-      all.every((one) => one.id !== id || isCalled(one)),
+      all.every((one) => one.id !== id || isNamed(one, calls)),
     );
     expect(needless).toEqual([]);
   });

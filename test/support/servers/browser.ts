@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { eventually } from '../eventually.ts';
+import { recordRequests } from '../pages/page-requests.ts';
 
 /** First the one without windows: it draws the same pages for two thirds of the processor's time. */
 const places = [
@@ -20,7 +21,12 @@ export const hasBrowser = executablePath !== undefined;
 /** Opens it without a window. The caller closes it. */
 export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium; set CHROMIUM.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  recordRequests(browser);
+  return browser;
 }
 
 /**
