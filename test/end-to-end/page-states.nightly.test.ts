@@ -1,6 +1,6 @@
 /**
- * The states of every page of the route table in a real browser: while it waits for the server, where the
- * server fails, and after another try.
+ * The headings of pages in a real browser: of every page of the route table while it waits for the server,
+ * where the server fails and after another try, and of what a search finds.
  */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -81,4 +81,23 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('every page (needs Chromium and ffmpe
     }
     await context.close();
   }, 120_000);
+
+  test('shows what is found below a heading for each kind', async () => {
+    const { page, context } = await pages.signedIn({ serviceWorkers: 'block' });
+    const outline = async (words: string): Promise<readonly string[]> => {
+      await openWhole(page, `/search?q=${words}`);
+      await page.getByRole('region', { name: 'Results' }).waitFor();
+      return page.evaluate(
+        "[...document.querySelectorAll('main :is(h1, h2, h3)')].map((one) => one.localName + ' ' + one.textContent.trim())",
+      );
+    };
+    // What the scan found reaches the index a little later.
+    for (const [words, below] of [
+      ['Empire', ['h1 Search', 'h2 Shows', 'h2 Seasons', 'h2 3 titles']],
+      ['Quiet', ['h1 Search', 'h2 Artists', 'h2 Albums', 'h2 1 track']],
+      ['Ann', ['h1 Search', 'h2 People', 'h2 2 titles']],
+    ] as const)
+      await expect.poll(() => outline(words), { timeout: 60_000 }).toEqual(below);
+    await context.close();
+  });
 });

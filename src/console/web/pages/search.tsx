@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChild } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { findTitles, type Found } from '../core/find-titles.ts';
 import { t } from '../core/messages.ts';
@@ -11,6 +12,8 @@ import { useTitle } from '../ui/title.ts';
 
 const pauseMs = 120;
 const mostFound = 40;
+/** Of shows, people and the like, so many are shown beside the titles. */
+const mostEntities = 12;
 
 /** Finds titles, shows, people and music while one types. */
 export default function Search({ query }: PageProps) {
@@ -86,6 +89,7 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
   const now = groups.find(({ key }) => key === chosen.value)?.key;
   const isIn = (key: string): boolean => now === undefined || now === key;
   const found = entities.filter(({ type }) => isIn(`type:${type}`));
+  const shown = found.slice(0, now === undefined ? mostEntities : found.length);
   const titles = items.filter(({ libraryName }) => isIn(`library:${libraryName}`));
   if (items.length === 0 && entities.length === 0)
     return <p class="empty">{t('search.nothing', { query })}</p>;
@@ -109,11 +113,11 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
           ))}
         </p>
       )}
-      {found.length > 0 && (
-        <ul class="found">
-          {found
-            .slice(0, now === undefined ? 12 : found.length)
-            .map(({ id, type, name, assets }) => (
+      {types.map((type) => (
+        <Group key={type} title={t(`search.group.${type}` as 'search.group.show')}>
+          {shown
+            .filter((one) => one.type === type)
+            .map(({ id, name, assets }) => (
               <FoundLine
                 key={id}
                 href={entityPath(type, id)}
@@ -123,28 +127,49 @@ function Results({ result: { items, entities, itemsTotal, query } }: { readonly 
                 picture={assetId(assets['poster'] ?? assets['cover'])}
               />
             ))}
-        </ul>
-      )}
-      {titles.length > 0 && (
-        <>
-          <h2>{t('search.titles', { count: now === undefined ? itemsTotal : titles.length })}</h2>
-          <ul class="found">
-            {titles.map((tile) => (
+        </Group>
+      ))}
+      {[false, true].map((areTracks) => {
+        const those = titles.filter((one) => (one.type === 'track') === areTracks);
+        // The total counts what was not read too: it is that of a group that has all that was read.
+        const isAll = now === undefined && those.length === items.length;
+        const count = isAll ? itemsTotal : those.length;
+        return (
+          <Group
+            key={areTracks}
+            title={areTracks ? t('search.tracks', { count }) : t('search.titles', { count })}
+          >
+            {those.map((one) => (
               <FoundLine
-                key={tile.id}
-                href={`/items/${tile.id}`}
-                type={tile.type}
-                title={tile.title}
-                about={aboutOf(tile)}
-                picture={tile.picture?.id}
+                key={one.id}
+                href={`/items/${one.id}`}
+                type={one.type}
+                title={one.title}
+                about={aboutOf(one)}
+                picture={one.picture?.id}
               />
             ))}
-          </ul>
-        </>
-      )}
+          </Group>
+        );
+      })}
     </div>
   );
 }
+
+/** What was found of one kind, below a heading. */
+const Group = ({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: readonly ComponentChild[];
+}) =>
+  children.length === 0 ? null : (
+    <>
+      <h2>{title}</h2>
+      <ul class="found">{children}</ul>
+    </>
+  );
 
 function FoundLine({
   href,
