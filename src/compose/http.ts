@@ -53,6 +53,7 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
     hasActiveLicense: domains.licensing.hasActiveLicense,
     security: securityOf(infrastructure, domains),
     readiness: () => readiness,
+    eventPosition: domains.feed.position,
     observeRequest: metrics.request,
     excess: loadWatch.excess,
     ...(storage.shared && { awaitReachable: storage.awaitReachable }),

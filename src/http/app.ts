@@ -16,6 +16,7 @@ import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { deliverTexts } from './delivery/index.ts';
 import { replyToErrors, sendError, type PageOfNothing } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
+import { tellEventPosition } from './event-position.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { showHidden } from './include-hidden.ts';
 import {
@@ -68,6 +69,8 @@ export interface HttpParts {
   readonly background: BackgroundScheduler;
   /** Waits for a database that cannot be reached; absent where it is a file. */
   readonly awaitReachable?: () => Promise<void>;
+  /** The id of the last event, which replies to reads tell; they tell none when absent. */
+  readonly eventPosition?: () => string;
   /** Why the server accepts no requests now; when absent it always does. */
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
@@ -158,6 +161,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
   showHidden(app, hasActiveLicense);
+  if (parts.eventPosition) tellEventPosition(app, parts.eventPosition);
   deliverTexts(app);
   checkRouteSchemas(app);
   const document = describeRoutes(app, version);

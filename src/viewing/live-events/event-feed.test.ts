@@ -129,6 +129,19 @@ describe('the event feed', () => {
     expect(text).not.toContain('event: gap');
   });
 
+  test('continues after a position that was told, also where there was no event before', () => {
+    const feed = createFeed();
+    const first = feed.position();
+    bus.emit('job.started', {});
+    const second = feed.position();
+    bus.emit('job.failed', {});
+
+    const after = (lastEventId: string): readonly string[] =>
+      typesIn(taken(feed.open(serverViewer, { lastEventId })));
+
+    expect([first, second].map(after)).toEqual([['job.started', 'job.failed'], ['job.failed']]);
+  });
+
   test('replays the last 10 000 events and no more', () => {
     const feed = createFeed();
     for (let count = 0; count < 10_001; count += 1) bus.emit('job.started', {});

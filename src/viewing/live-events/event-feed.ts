@@ -40,6 +40,8 @@ export interface EventFeed {
   readonly assertRoom: (viewer: Viewer, query: FeedQuery) => void;
   /** Ends the streams of these viewers, because their credentials changed. */
   readonly end: (which: (viewer: Viewer) => boolean) => void;
+  /** The id of the last event; a client that has it continues after it. */
+  readonly position: () => string;
   /** The number of clients, of both kinds. */
   readonly clients: () => number;
   /**
@@ -281,7 +283,9 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     });
   }
 
-  return { open, connect, assertRoom, end, clients: places.taken, close };
+  const position = (): string => idOf(history.newest());
+
+  return { open, connect, assertRoom, end, position, clients: places.taken, close };
 }
 
 const otherLife = 'That id is from another run of the server: load the data that you show again.';

@@ -55,6 +55,23 @@ function takeEarly(path: string, { method = 'GET' }: RequestInit): Promise<Respo
   return reply;
 }
 
+/** The id of the last event before the first read, by its feed and its number there. */
+let firstEvent: { readonly feed: string; readonly number: number } | null | undefined;
+
+/** Reads are answered in any order, so the smallest id counts. Those of two runs of the server do not compare. */
+function noteEvent(id: string | null): void {
+  if (id === null || firstEvent === null) return;
+  const [, feed = '', digits = ''] = /^(.*)\.(\d+)$/.exec(id) ?? [];
+  const number = Number(digits);
+  if (firstEvent === undefined) firstEvent = { feed, number };
+  else if (firstEvent.feed !== feed) firstEvent = null;
+  else if (number < firstEvent.number) firstEvent = { feed, number };
+}
+
+/** The id of an event that is older than all that was read; `undefined` = not known. */
+export const eventBeforeReads = (): string | undefined =>
+  firstEvent ? `${firstEvent.feed}.${firstEvent.number}` : undefined;
+
 /** What was asked for before the app was there, and is not taken by now, is old. */
 export function forgetEarly(): void {
   globalThis.asked = undefined;
@@ -65,8 +82,9 @@ async function replyTo(path: string, init: RequestInit): Promise<Response> {
   for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value);
   try {
     const early = takeEarly(path, init);
-    if (early !== undefined) return await early;
-    return await fetch(path, { ...init, headers, credentials: 'same-origin' });
+    const reply = await (early ?? fetch(path, { ...init, headers, credentials: 'same-origin' }));
+    noteEvent(reply.headers.get('x-event-id'));
+    return reply;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new Refusal(0, '', { code: 'unreachable' });

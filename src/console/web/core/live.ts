@@ -3,7 +3,7 @@
  * by hand. Events that come close together are one refresh.
  */
 import { signal } from '@preact/signals';
-import { send } from './api.ts';
+import { eventBeforeReads, send } from './api.ts';
 import { invalidate } from './resource.ts';
 import { isLocked, openedProfileId } from './session.ts';
 
@@ -66,9 +66,12 @@ function whenUnlocked(open: () => void): () => void {
   return stop;
 }
 
-/** Follows the events of the server, as the profile may see them, until the page ends. */
+/**
+ * Follows the events of the server, as the profile may see them, until the page ends. They begin with those
+ * after the first read of the page, so nothing that was read is read again.
+ */
 export function startLive(): void {
-  let since: string | undefined;
+  let since = eventBeforeReads();
   let retryMs = firstRetryMs;
   let current: WebSocket | undefined;
   let followed = openedProfileId.peek();
