@@ -18,7 +18,7 @@ const files: readonly (readonly [name: string, extension: string, args: readonly
 ];
 
 describe.skipIf(!hasFfmpeg)('the segments of a transport stream (needs ffmpeg)', () => {
-  test.each(sampleOf(files, 2))(
+  test.each(sampleOf(files, 1))(
     '%s show and sound as the source does',
     async (_, extension, args) => {
       const file = makeMedia(extension, args);

@@ -26,14 +26,14 @@ import { startServer, type TestServer } from '../support/servers/server.ts';
 const canRun = hasBrowser && cagedTranscoder.kind === 'ready';
 
 const films = sampleOf(matrixFiles, 20);
-const oddFilms = sampleOf(oddFiles, 3);
-const songs = sampleOf(songFiles, 2);
+const oddFilms = sampleOf(oddFiles, 2);
+const songs = sampleOf(songFiles, 1);
 /** What this browser plays directly, others get as new segments; MP4 has no Vorbis. */
 const inSegments = sampleOf(
   films.filter(
     ({ name, video, audio }) => video === 'direct' && audio === 'direct' && !/vorbis/.test(name),
   ),
-  2,
+  1,
 );
 
 let folder: string;

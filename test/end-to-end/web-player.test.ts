@@ -450,7 +450,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     },
   );
 
-  test('subtitles that are pictures beside the film are drawn too', async () => {
+  testByNight('subtitles that are pictures beside the film are drawn too', async () => {
     await play('Fargo');
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     await chooseText('German');

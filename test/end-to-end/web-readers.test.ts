@@ -395,37 +395,40 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     },
   );
 
-  test('a photo keeps its shape, keys go to the next one and back, and axe finds nothing wrong', async () => {
-    const [newest, older] = ['Noon', 'Dawn'];
-    const shapeOf = (title: string): number => (title === 'Dawn' ? 1 : 1.5);
-    const page = await reader(newest, { at: 'photos', bypassCSP: true });
-    const shape = (): Promise<number> =>
-      page.evaluate(`(() => {
+  testByNight(
+    'a photo keeps its shape, keys go to the next one and back, and axe finds nothing wrong',
+    async () => {
+      const [newest, older] = ['Noon', 'Dawn'];
+      const shapeOf = (title: string): number => (title === 'Dawn' ? 1 : 1.5);
+      const page = await reader(newest, { at: 'photos', bypassCSP: true });
+      const shape = (): Promise<number> =>
+        page.evaluate(`(() => {
         const image = document.querySelector('.lightbox-picture img');
         if (!image?.complete) return 0;
         // With 'contain' the picture fills the window and keeps its own shape in it.
         const isWhole = getComputedStyle(image).objectFit === 'contain';
         return isWhole ? image.naturalWidth / image.naturalHeight : -1;
       })()`);
-    await expect.poll(shape, patient).toBeCloseTo(shapeOf(newest), 2);
-    await page.getByRole('button', { name: 'Next photo' }).waitFor();
-    await page.keyboard.press('ArrowRight');
-    await page.waitForURL(`**/photos/${ids.get(older)}`);
-    await expect.poll(shape, patient).toBeCloseTo(shapeOf(older), 2);
-    await page.getByRole('button', { name: 'Previous photo' }).waitFor();
-    await page.keyboard.press('i');
-    await page.locator('.lightbox-facts').waitFor();
+      await expect.poll(shape, patient).toBeCloseTo(shapeOf(newest), 2);
+      await page.getByRole('button', { name: 'Next photo' }).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.waitForURL(`**/photos/${ids.get(older)}`);
+      await expect.poll(shape, patient).toBeCloseTo(shapeOf(older), 2);
+      await page.getByRole('button', { name: 'Previous photo' }).waitFor();
+      await page.keyboard.press('i');
+      await page.locator('.lightbox-facts').waitFor();
 
-    const found: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      found.push(...(await violationsOf(page)));
-    }
-    expect(found).toEqual([]);
-    await page.keyboard.press('ArrowLeft');
-    await page.waitForURL(`**/photos/${ids.get(newest)}`);
-    await page.context().close();
-  });
+      const found: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await violationsOf(page)));
+      }
+      expect(found).toEqual([]);
+      await page.keyboard.press('ArrowLeft');
+      await page.waitForURL(`**/photos/${ids.get(newest)}`);
+      await page.context().close();
+    },
+  );
 
   testByNight('photos are a timeline by month, and an album has its own order', async () => {
     const { libraries } = await server.get<{ libraries: readonly { id: string; name: string }[] }>(

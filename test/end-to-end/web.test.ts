@@ -364,7 +364,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
-  test('shows what a scan finds without a reload', async () => {
+  testByNight('shows what a scan finds without a reload', async () => {
     const { page, close } = await signedIn();
     mkdirSync(path.join(media, 'More'));
     const id = await addLibrary('More', 'movies', 'More');

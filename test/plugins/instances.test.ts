@@ -1,5 +1,6 @@
 /** A plugin with several instances, with the real sandbox. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/run/nightly.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
 import {
   createPluginFolder,
@@ -66,7 +67,7 @@ interface Span {
 }
 
 describe('a plugin with two instances', () => {
-  test.each(['builtins', 'plugins'] as const)(
+  test.each(sampleOf(['plugins', 'builtins'] as const, 1))(
     'computes in both at the same time, as one of the %s',
     async (place) => {
       const { ask } = await startTwins(place);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/log.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../../kernel/storage/index.ts';
+import { isNightly } from '../run/nightly.ts';
 import { writeMigrated } from './migrated-file.ts';
 import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
@@ -28,10 +29,15 @@ export const sqliteDrivers: readonly SqliteDriverName[] = hasSqlite3()
   ? ['node:sqlite', 'sqlite3']
   : ['node:sqlite'];
 
-/** Storage behaves alike over each driver; over one that the machine lacks it is skipped by name. `%s` is the driver. */
+/**
+ * Storage behaves alike over each driver; over one that the machine lacks it is skipped by name. `%s` is the
+ * driver. `sqlite3` runs by night: the tests of the drivers hold it to what `node:sqlite` does, and most
+ * others run over it.
+ */
 export function describeEachDriver(name: string, tests: (driver: TestDriver) => void): void {
   const isThere = { 'node:sqlite': true, sqlite3: sqliteDrivers.length > 1, pg: hasPostgres() };
-  for (const driver of ['node:sqlite', 'sqlite3', 'pg'] as const)
+  const drivers = ['node:sqlite', ...(isNightly ? ['sqlite3' as const] : []), 'pg'] as const;
+  for (const driver of drivers)
     describe.skipIf(!isThere[driver])(name.replace('%s', driver), () => tests(driver));
 }
 
