@@ -203,9 +203,11 @@ export interface EventCatalogue {
   readonly 'user.changed': {
     /** `credential`: a session, an API key, a passkey or a linked identity. */
     readonly subject: 'user' | 'group' | 'invite' | 'profile' | 'credential';
-    /** The id of the subject, or of its user; `null` = of several. */
+    /** The id of the subject; of a credential, that of its user. `null` = of several. */
     readonly id: string | null;
   };
+  /** A backup of the server was made, or removed. */
+  readonly 'backup.changed': { readonly change: 'made' | 'removed' };
 }
 
 /** The name of an event of the server. */
@@ -280,4 +282,5 @@ export const eventNames = [
   'collection.updated',
   'collection.deleted',
   'user.changed',
+  'backup.changed',
 ] as const satisfies readonly EventName[];

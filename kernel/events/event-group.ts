@@ -50,6 +50,7 @@ const groups: Readonly<Record<EventName, EventGroup | null>> = {
   'collection.updated': 'playback',
   'collection.deleted': 'playback',
   'user.changed': 'users',
+  'backup.changed': 'server',
 };
 
 /** The order of groups in lists. */

@@ -53,6 +53,7 @@ const catalogue: Readonly<Record<EventName, true>> = {
   'collection.updated': true,
   'collection.deleted': true,
   'user.changed': true,
+  'backup.changed': true,
 };
 
 /** Every event of the catalogue. */

@@ -3782,6 +3782,17 @@ export interface components {
             readonly timestamp: string;
             readonly data: components["schemas"]["UserEventData"];
         } | {
+            /** @description Over the WebSocket: for `since` */
+            readonly id?: string;
+            /** @enum {string} */
+            readonly type: "backup.changed";
+            /** Format: date-time */
+            readonly timestamp: string;
+            readonly data: {
+                /** @enum {string} */
+                readonly change: "made" | "removed";
+            };
+        } | {
             readonly id?: string;
             /** @description An event that a plugin defines */
             readonly type: string;
@@ -5077,7 +5088,7 @@ export interface components {
             readonly url: string;
             /** @description `whsec_` and the base64 of 24 to 64 bytes; generated when absent */
             readonly secret?: string;
-            /** @description Patterns of event names, comma-separated: `library.item.*,job.failed`; `*` = all; when absent `library.*,library.*.*,job.*,transcode.*,plugin.*,plugin.*.*,notification.*,playback.*,collection.*,scheduler.*,server.*` */
+            /** @description Patterns of event names, comma-separated: `library.item.*,job.failed`; `*` = all; when absent `library.*,library.*.*,job.*,transcode.*,plugin.*,plugin.*.*,notification.*,playback.*,collection.*,scheduler.*,backup.*,server.*` */
             readonly events?: string;
             readonly enabled?: boolean;
         };

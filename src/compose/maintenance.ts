@@ -65,6 +65,7 @@ export function composeMaintenance(
       stageRestore(file, { dataFolder, databaseUrl, migrations, appVersion: built.version, log }),
     restart: asked.resolve,
     audit,
+    changed: (change) => needs.emit('backup.changed', { change }),
   });
   const updates = createUpdates({
     ...infrastructure,

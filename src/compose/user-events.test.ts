@@ -3,17 +3,26 @@ import { createListeners } from '../platform/listeners.ts';
 import type { AuditEntry } from '../platform/audit/index.ts';
 import { emitUserEvents } from './user-events.ts';
 
-const emittedFor = (...actions: readonly string[]): readonly unknown[] => {
+const ada = { userId: 'ada', credentialId: 's', credentialKind: 'session' };
+
+const emittedOf = (...entries: readonly AuditEntry[]): readonly unknown[] => {
   const recorded = createListeners<AuditEntry>();
   const emitted: unknown[] = [];
   emitUserEvents(
     { onRecorded: recorded.add },
     { emit: (type, data) => void emitted.push([type, data]) },
   );
-  for (const action of actions)
-    recorded.emit({ actor: 'server', action, target: { type: 'x', id: 'grace' } });
+  for (const entry of entries) recorded.emit(entry);
   return emitted;
 };
+
+const emittedFor = (...actions: readonly string[]): readonly unknown[] =>
+  emittedOf(
+    ...actions.map((action) => ({
+      ...({ actor: 'server', action } as const),
+      target: { type: 'x', id: 'grace' },
+    })),
+  );
 
 test.each([
   ['user.created', 'user'],
@@ -27,6 +36,29 @@ test.each([
 ])('%s is told as a change of a %s, without a name', (action, subject) => {
   expect(emittedFor(action)).toEqual([['user.changed', { subject, id: 'grace' }]]);
 });
+
+test.each([
+  [
+    'an own credential',
+    { actor: ada, action: 'session.opened', target: { type: 'session', id: 's' } },
+  ],
+  [
+    'a credential that an admin ends',
+    {
+      ...{ actor: { ...ada, userId: 'admin' }, action: 'session.revoked' },
+      ...{ target: { type: 'session', id: 's' }, details: { userId: 'ada' } },
+    },
+  ],
+  [
+    'all other credentials',
+    { actor: ada, action: 'session.others_revoked', target: { type: 'user', id: 'ada' } },
+  ],
+] satisfies readonly (readonly [string, AuditEntry])[])(
+  'a change of %s names its user',
+  (_what, entry) => {
+    expect(emittedOf(entry)).toEqual([['user.changed', { subject: 'credential', id: 'ada' }]]);
+  },
+);
 
 test('acts about other things, and attempts that failed, are not told', () => {
   expect(

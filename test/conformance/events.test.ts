@@ -35,6 +35,7 @@ const furtherEvents = [
   'playback.marked, playback.entityMarked',
   'collection.created, collection.updated, collection.deleted',
   'user.changed',
+  'backup.changed',
 ].flatMap((row) => row.split(', '));
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21) }));

@@ -219,6 +219,23 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     );
   });
 
+  test('a backup that another admin makes, or the schedule, appears by itself, and goes so', async () => {
+    const lines = page.locator('main .lines > li');
+    const { body } = await server.request('POST', '/api/backups', { label: 'theirs' });
+    await page.getByText('-theirs.vbackup').waitFor();
+    await server.request('POST', '/api/scheduler/backup/run', {});
+    await page.getByText('-scheduled.vbackup').waitFor();
+    expect(await lines.count()).toBe(3);
+    const { filename } = (body as { backup: { filename: string } }).backup;
+    const { backups } = await server.get<{ backups: readonly { filename: string }[] }>(
+      '/api/backups',
+    );
+    const scheduled = backups.find((one) => one.filename.endsWith('-scheduled.vbackup'));
+    for (const one of [filename, scheduled?.filename ?? ''])
+      await server.request('DELETE', `/api/backups/${one}`);
+    await expect.poll(() => lines.count()).toBe(1);
+  });
+
   test('a backup is downloaded, and removed', async () => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -151,8 +151,13 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('on the pages (need Chromium and ffmp
     await agree('Remove');
     await said('Script was removed.');
 
-    const others = [await signedIn('Ada', password), await signedIn('Ada', password)];
-    await page.reload();
+    const signOuts = page.getByRole('button', { name: /^Sign out of (?!all)/ });
+    const others: Page[] = [];
+    // A sign-in elsewhere is in the list at once.
+    for (const count of [1, 2]) {
+      others.push(await signedIn('Ada', password));
+      await expect.poll(() => signOuts.count()).toBe(count);
+    }
     await press(/^Sign out of /);
     await agree('Sign out');
     await said(/ is signed out\.$/);
@@ -177,6 +182,18 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('on the pages (need Chromium and ffmp
     await forms.getByLabel('Token').fill('hidden words');
     await forms.getByRole('button', { name: 'Save' }).click();
     await said('Saved.');
+  });
+
+  test('a person who is not an admin sees a sign-in elsewhere at once, and its end', async () => {
+    await server.request('POST', '/api/users', { name: 'Bob', role: 'user', password });
+    const theirs = await signedIn('Bob', password);
+    const signOuts = theirs.getByRole('button', { name: /^Sign out of (?!all)/ });
+    expect(await signOuts.count()).toBe(0);
+    const phone = await signedIn('Bob', password);
+    await signOuts.waitFor();
+    await phone.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signOuts.waitFor({ state: 'detached' });
+    await Promise.all([theirs.context().close(), phone.context().close()]);
   });
 
   test('a device that nobody knows is not let in', async () => {

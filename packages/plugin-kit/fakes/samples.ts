@@ -146,6 +146,7 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
     'admin.pipeline.taskUpdated': detail,
     'admin.pipeline.jobDetailUpdated': detail,
     'server.shutdown': { reason: 'signal' },
+    'backup.changed': { change: 'made' },
     'user.changed': { subject: 'user', id: fakeId(8, 1) },
   };
 }

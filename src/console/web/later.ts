@@ -1,17 +1,12 @@
 /** What starts once the first page is shown. */
 import { startKeepingFocus } from './core/keep-focus.ts';
-import { invalidate } from './core/resource.ts';
 import { startSpatialKeys } from './core/spatial.ts';
 import { hasDownloads } from './core/session.ts';
-
-/** What the server sends no events of: others may have changed it while somebody was away. */
-const silent: ReadonlySet<string> = new Set(['credentials', 'backup']);
 
 /** Starts the arrow keys, keeps the focus, goes on with downloads, and puts what was in the dock before a reload back into it. */
 export function startLater(): void {
   startSpatialKeys();
   startKeepingFocus();
-  addEventListener('focus', () => invalidate((topic) => silent.has(topic)));
   if (hasDownloads())
     void import('./downloads/downloads.ts').then(({ startDownloads }) => startDownloads());
   if (sessionStorage.getItem('queue') !== null)

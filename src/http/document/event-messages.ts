@@ -196,6 +196,10 @@ const User = Named(
   } satisfies FieldsOf<EventCatalogue['user.changed']>),
 );
 
+const Backup = Type.Object({
+  change: OneOf(['made', 'removed']),
+} satisfies FieldsOf<EventCatalogue['backup.changed']>);
+
 /** The compiler refuses this table when an event is missing. */
 const catalogue: Readonly<Record<EventName, TSchema>> = {
   'library.scan.started': Scan,
@@ -243,6 +247,7 @@ const catalogue: Readonly<Record<EventName, TSchema>> = {
   'collection.updated': Collection,
   'collection.deleted': Collection,
   'user.changed': User,
+  'backup.changed': Backup,
 };
 
 /** One form of message for all events with the same `data`. */

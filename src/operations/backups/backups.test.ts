@@ -77,6 +77,7 @@ async function home({ with: sets = migrations, place = '', passphrase = '' } = {
   const clock = createFakeClock();
   const audited: unknown[] = [];
   const restarts: unknown[] = [];
+  const changes: string[] = [];
   const staging = { dataFolder, databaseUrl, migrations, log: silentLog };
   const folder = place === '' ? path.join(dataFolder, 'backups') : place;
   const backups = createBackups({
@@ -90,6 +91,7 @@ async function home({ with: sets = migrations, place = '', passphrase = '' } = {
     stage: (file) => stageRestore(file, staging),
     restart: (staged) => void restarts.push(staged),
     audit: async (_trx, entry) => void audited.push(entry),
+    changed: (change) => void changes.push(change),
     clock,
     log: silentLog,
   });
@@ -102,6 +104,7 @@ async function home({ with: sets = migrations, place = '', passphrase = '' } = {
     clock,
     audited,
     restarts,
+    changes,
     staging,
     backups,
   };
@@ -275,6 +278,15 @@ describe('creating a backup', () => {
     expect(made?.filename).toMatch(/-scheduled\.vbackup$/);
     const { filename, sizeBytes } = made ?? {};
     expect(result).toEqual({ done: true, result: { filename, sizeBytes } });
+  });
+
+  test('tells of each that is made, by a person or the schedule, and of each that is removed', async () => {
+    const { backups, changes, clock } = await home();
+    const { filename } = await backups.create({}, viewer);
+    await clock.advance(1000);
+    await backups.createScheduled();
+    await backups.remove(filename, viewer);
+    expect(changes).toEqual(['made', 'made', 'removed']);
   });
 
   test('by schedule is kept, also when others were made while the clock was a year ahead', async () => {

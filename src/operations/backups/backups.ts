@@ -66,6 +66,8 @@ export interface BackupsParts {
   /** Stops the server, and starts it with the unpacked data. */
   readonly restart: (wanted: WantedRestore) => void;
   readonly audit: RecordAudit;
+  /** Hears of each backup that is there, or no longer there. */
+  readonly changed: (change: 'made' | 'removed') => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
 }
@@ -74,7 +76,7 @@ const scheduledLabel = 'scheduled';
 
 /** Creates the backups over a folder. */
 export function createBackups(parts: BackupsParts): Backups {
-  const { database, dataFolder, folder, kept, audit, clock, log } = parts;
+  const { database, dataFolder, folder, kept, audit, changed, clock, log } = parts;
   let isWorking = false;
 
   /** A lock: two backups would copy the same database at the same time. */
@@ -152,6 +154,7 @@ export function createBackups(parts: BackupsParts): Backups {
     const backup = await exclusively(() => asRefusal(() => make(label ?? null, keysFor(keys))));
     const { filename, sizeBytes } = backup;
     await note('backup.created', filename, viewer, { keys, sizeBytes });
+    changed('made');
     return backup;
   };
 
@@ -167,6 +170,7 @@ export function createBackups(parts: BackupsParts): Backups {
       await rm(fileOf(old), { force: true });
       log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
     }
+    changed('made');
     return backup;
   };
 
@@ -187,6 +191,7 @@ export function createBackups(parts: BackupsParts): Backups {
       const backup = await find(filename);
       await note('backup.removed', filename, viewer);
       await onPlace(() => rm(fileOf(backup), { force: true }));
+      changed('removed');
     },
     restore: async (filename, viewer) => {
       const backup = await find(filename);

@@ -180,7 +180,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         throw new AppError('not_found', { what: `API key ${id}` });
       }
       await store.removeApiKey(trx, id);
-      const details = { name: key.name };
+      const details = { name: key.name, userId: key.userId };
       await audit(trx, { actor: viewer, action: 'api_key.removed', target: targetOf(id), details });
     });
     cache.forget();

@@ -138,6 +138,7 @@ describe('the data of an event of the server', () => {
     'transcode.started': session,
     'transcode.stopped': session,
     'user.changed': null,
+    'backup.changed': null,
   };
 
   test.each(eventNames.filter((name) => about[name] !== null))(

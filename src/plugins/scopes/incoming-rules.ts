@@ -110,6 +110,7 @@ export const eventRules: Readonly<Record<EventName, IncomingRule>> = {
   'admin.pipeline.jobFailed': jobOfLibrary,
   'admin.pipeline.jobUpdated': jobOfLibrary,
   'admin.pipeline.taskUpdated': taskOfLibrary,
+  'backup.changed': noLibrary,
   // They name no item.
   'collection.created': noLibrary,
   'collection.deleted': noLibrary,

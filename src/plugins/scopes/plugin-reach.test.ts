@@ -223,7 +223,7 @@ const heard: Readonly<Record<string, readonly [data: object, kids: boolean]>> = 
   ),
   ...events('playback.entityMarked', { entityId: 'actor' }, true),
   ...events('collection.created collection.updated collection.deleted', { kind: 'playlist' }, true),
-  ...events('scheduler.started server.shutdown user.changed', {}, true),
+  ...events('scheduler.started server.shutdown user.changed backup.changed', {}, true),
 };
 
 function events(names: string, data: object, isForKids: boolean) {
@@ -239,7 +239,7 @@ const elsewhere: readonly object[] = [
 
 const withoutLibrary = new Set([
   ...['collection.created', 'collection.updated', 'collection.deleted'],
-  ...['scheduler.started', 'server.shutdown', 'user.changed'],
+  ...['scheduler.started', 'server.shutdown', 'user.changed', 'backup.changed'],
 ]);
 
 describe('an event', () => {

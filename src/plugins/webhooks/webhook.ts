@@ -68,6 +68,7 @@ export const defaultEvents = [
   'playback.*',
   'collection.*',
   'scheduler.*',
+  'backup.*',
   'server.*',
 ].join(',');
 

@@ -7,6 +7,7 @@ const concerns: readonly (readonly [start: string, Concern])[] = [
   ['plugin.', 'admins'],
   ['job.', 'admins'],
   ['user.', 'admins'],
+  ['backup.', 'admins'],
   ['playback.', 'player'],
   ['collection.', 'player'],
   // They count all media files of a library.
@@ -23,6 +24,7 @@ export const concernOf = (type: string): Concern =>
  *
  * - An event about an item or an entity is for viewers who may see it, also among admins.
  * - A playback state, a mark or a collection of a profile is for that profile, and for admins.
+ * - A change of a credential is also for its user.
  * - Of all other events an admin receives everything. Others receive the events of libraries that
  *   they may see - counts only if they see all of the library - and none that only an admin may
  *   request.
@@ -42,8 +44,9 @@ export function canReceive(
   return visibility === 'some' && event.concerns !== 'whole-library';
 }
 
-function isForOthers(viewer: Viewer, { concerns, libraryId, profileId }: PastEvent): boolean {
-  if (concerns === 'admins') return false;
+function isForOthers(viewer: Viewer, event: PastEvent): boolean {
+  const { concerns, libraryId, profileId, userId } = event;
+  if (concerns === 'admins') return userId === viewer.userId;
   if (concerns === 'player') return profileId === viewer.profileId;
   return libraryId !== null;
 }

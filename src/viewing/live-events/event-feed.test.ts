@@ -462,6 +462,23 @@ describe('who receives which events', () => {
     expect(streams.map((stream) => typesIn(taken(stream)).length)).toEqual([1, 0, 1]);
   });
 
+  test('a change of a credential is sent to its user, and to admins; other changes of people to admins', async () => {
+    const feed = createFeed();
+    const streams = [
+      feed.open({ ...guest, userId: 'ada' }, {}),
+      feed.open({ ...guest, userId: 'bob' }, {}),
+      feed.open(serverViewer, {}),
+    ];
+    for (const stream of streams) taken(stream);
+    bus.emit('user.changed', { subject: 'credential', id: 'ada' });
+    bus.emit('user.changed', { subject: 'user', id: 'ada' });
+    bus.emit('backup.changed', { change: 'made' });
+    bus.emit('plugin.someone.sent', { subject: 'credential', id: 'ada' });
+
+    await new Promise(setImmediate);
+    expect(streams.map((stream) => typesIn(taken(stream)).length)).toEqual([1, 0, 4]);
+  });
+
   test('a collection is told to its profile, a mark of an entity only where the entity shows', async () => {
     const shown = new Set(['shown']);
     const getMany = async (ids: readonly string[]) =>

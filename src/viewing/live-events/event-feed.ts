@@ -114,6 +114,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       itemId: textOf(data, 'itemId'),
       entityId: textOf(data, 'entityId'),
       profileId: textOf(data, 'profileId'),
+      userId: type === 'user.changed' ? userOf(data) : null,
       json,
     });
     if (clients.size > 0) fanOut.wake();
@@ -305,9 +306,13 @@ function numberOf(id: string, feedId: string): number | null {
   return /^\d{1,15}$/.test(number) ? Number(number) : null;
 }
 
+/** A credential is its user's; other subjects are for admins alone. */
+const userOf = (data: object): string | null =>
+  textOf(data, 'subject') === 'credential' ? textOf(data, 'id') : null;
+
 function textOf(
   data: object,
-  key: 'libraryId' | 'itemId' | 'entityId' | 'profileId',
+  key: 'libraryId' | 'itemId' | 'entityId' | 'profileId' | 'subject' | 'id',
 ): string | null {
   const value: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
   return typeof value === 'string' ? value : null;

@@ -19,6 +19,8 @@ export interface PastEvent {
   readonly itemId: string | null;
   readonly entityId: string | null;
   readonly profileId: string | null;
+  /** The user whose credentials changed, if any. */
+  readonly userId: string | null;
   /** The envelope, serialized once for all clients. */
   readonly json: string;
 }

@@ -51,7 +51,7 @@ export const english: PowerWords = {
     jobs: 'It learns which background work runs.',
     users: 'It learns of users and sign-ins.',
     plugins: 'It learns what other plugins do and send.',
-    server: 'It learns of notifications and of the scheduler.',
+    server: 'It learns of notifications, of backups and of the scheduler.',
   },
   seesItems: (mayChange) =>
     `It sees each item while it is imported${mayChange ? ' and can change it' : ''}.`,

@@ -53,7 +53,7 @@ export const german: PowerWords = {
     jobs: 'Es erfährt, welche Hintergrundarbeit läuft.',
     users: 'Es erfährt von Benutzern und Anmeldungen.',
     plugins: 'Es erfährt, was andere Plugins tun und senden.',
-    server: 'Es erfährt von Mitteilungen und vom Zeitplan.',
+    server: 'Es erfährt von Mitteilungen, von Sicherungen und vom Zeitplan.',
   },
   seesItems: (mayChange) =>
     `Es sieht jeden Titel, während er aufgenommen wird${mayChange ? ', und kann ihn ändern' : ''}.`,

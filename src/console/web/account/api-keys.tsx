@@ -17,7 +17,9 @@ const again = (): void => invalidate((topic) => topic === 'api-keys');
 /** The person's keys for scripts and players. A new one is shown once. */
 export function ApiKeys() {
   const made = useSignal<string | null>(null);
-  const keys = useResource('api-keys', ['api-keys', 'account'], () => call('get', '/api/api-keys'));
+  const keys = useResource('api-keys', ['api-keys', 'account', 'credentials'], () =>
+    call('get', '/api/api-keys'),
+  );
   const userId = viewer.value?.user.id;
   return (
     <>

@@ -16,7 +16,7 @@ const again = (): void => invalidate((topic) => topic === 'passkeys');
 
 /** The passkeys of the person. */
 export function Passkeys() {
-  const passkeys = useResource('passkeys', ['passkeys', 'account'], () =>
+  const passkeys = useResource('passkeys', ['passkeys', 'account', 'credentials'], () =>
     call('get', '/api/auth/passkeys'),
   );
   return (

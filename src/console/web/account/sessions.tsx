@@ -13,7 +13,7 @@ const again = (): void => invalidate((topic) => topic === 'sessions');
 
 /** Where the person is signed in. */
 export function Sessions() {
-  const sessions = useResource('sessions', ['sessions', 'account'], () =>
+  const sessions = useResource('sessions', ['sessions', 'account', 'credentials'], () =>
     call('get', '/api/auth/sessions'),
   );
   async function endOthers(): Promise<void> {

@@ -12,7 +12,7 @@ import { AdminPage } from './frame.tsx';
 
 type Backup = Resources['Backup'];
 
-const [key, topics] = ['admin:backups', ['backup', 'job']];
+const [key, topics] = ['admin:backups', ['backup']];
 const load = () => call('get', '/api/backups', { query: { limit: 200 } });
 const changed = (): void => invalidate((topic) => topic === 'backup');
 
