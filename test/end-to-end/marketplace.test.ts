@@ -446,6 +446,17 @@ describe('the marketplace', () => {
     expect(stopped).toEqual(['leaky revoked: A source revoked version 1.0.0: It leaks.']);
     expect(restarted).toEqual(stopped);
     expect(await post('install', { id: 'leaky' })).toMatchObject({ status: 409 });
+    const inGerman = await fetch(`${server.url}/api/plugins/marketplace?id=leaky`, {
+      headers: { authorization: `Bearer ${adminToken}`, 'accept-language': 'de-AT' },
+    });
+    expect(await inGerman.json()).toMatchObject({
+      plugins: [
+        {
+          installed: { revoked: 'A source hat die Version 1.0.0 widerrufen: It leaks.' },
+          versions: [{ revoked: 'It leaks.' }],
+        },
+      ],
+    });
   });
 
   testByNight('skips a package whose files somebody changed, and says so', async () => {

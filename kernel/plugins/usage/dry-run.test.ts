@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach } from '../../reach.ts';
+import { english } from './dry-run-english.ts';
 import { judgeLastRun } from './dry-run.ts';
 import type { CountedUse } from './power-log.ts';
 
@@ -59,7 +60,7 @@ describe('a dry run', () => {
 
     expect(wouldBeRefused).toBe(2);
     expect(entries[0]?.sentence).toBe(
-      'It called host.library.reconcile (l1) 2 times, and would have been refused: the library Shows is not granted.',
+      'It changed what is in a library (l1) 2 times, and would have been refused: the library Shows is not granted.',
     );
     expect(effects).toEqual(['It would receive only calls and events about Films.']);
   });
@@ -73,31 +74,31 @@ describe('a dry run', () => {
     expect(entries.map((one) => [one.wouldBeRefused, one.sentence])).toEqual([
       [
         true,
-        'It called host.net.fetch (img.example.org:443) 2 times, and would have been refused: img.example.org:443 is not one of the hosts api.example.org.',
+        'It asked a host on the network (img.example.org:443) 2 times, and would have been refused: img.example.org:443 is not one of the hosts api.example.org.',
       ],
       [
         true,
-        'It called host.library.reconcile (l1) 2 times, and would have been refused: library: write is not granted.',
+        'It changed what is in a library (l1) 2 times, and would have been refused: changing what is in your libraries is not granted.',
       ],
       [
         true,
-        'It called host.jobs.enqueue (tidy) 2 times, and would have been refused: jobs of the type tidy are not granted.',
+        'It started background work (tidy) 2 times, and would have been refused: jobs of the type tidy are not granted.',
       ],
       [
         true,
-        'It called host.secrets.sign (key) once, and would have been refused: secrets is not granted.',
+        'It signed with a secret (key) once, and would have been refused: using secrets is not granted.',
       ],
-      [false, 'It called host.config.get 2 times, and still could.'],
-      [false, 'It called host.net.fetch (api.example.org:443) 2 times, and still could.'],
-      [false, 'It called host.library.changes 2 times, and still could.'],
+      [false, 'It read its settings 2 times, and still could.'],
+      [false, 'It asked a host on the network (api.example.org:443) 2 times, and still could.'],
+      [false, 'It asked what changed in your libraries 2 times, and still could.'],
     ]);
   });
 
   test('names differences that no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
-      'It would not be called at pipeline.index.afterProcess.',
-      'It would receive no events of the group library.',
-      'It would not serve job:tidy.',
+      'It would not be called after a title is identified.',
+      'It would receive no events about your libraries.',
+      'It would not serve background work of the type tidy.',
       'It would run without WebAssembly.',
       'It would not be called at the times that it has scheduled.',
       'It keeps 3000000 bytes, above 1 MB: it could store nothing more.',
@@ -108,16 +109,35 @@ describe('a dry run', () => {
     const { entries, effects } = judge({ kv: { quotaMb: 1 } }, [{ id: 'films' }], 'de-AT');
 
     expect(entries[0]?.sentence).toBe(
-      'Es rief host.net.fetch (api.example.org:443) 2-mal auf und wäre abgelehnt worden: net ist nicht erlaubt.',
+      'Es hat 2-mal einen Host im Netz gefragt (api.example.org:443); das wäre abgelehnt worden: das Netz zu benutzen ist nicht erlaubt.',
     );
     expect(effects).toEqual([
-      'Es würde bei pipeline.index.afterProcess nicht aufgerufen.',
-      'Es erhielte keine Ereignisse der Gruppe library.',
-      'Es würde job:tidy nicht bedienen.',
+      'Es würde nicht aufgerufen, nachdem ein Titel erkannt ist.',
+      'Es erhielte keine Ereignisse zu Ihren Bibliotheken.',
+      'Es würde Hintergrundarbeit vom Typ tidy nicht bedienen.',
       'Es liefe ohne WebAssembly.',
       'Es würde zu den Zeiten, die es festgelegt hat, nicht aufgerufen.',
       'Es speichert 3000000 Bytes, mehr als 1 MB: Es könnte nichts mehr speichern.',
       'Es erhielte nur Aufrufe und Ereignisse zu Films.',
     ]);
+  });
+
+  test.each(['en', 'de'])('names no call, power, hook or group by its code in %s', (locale) => {
+    const needs = Object.keys(english.powers).map((name) => ({ name: name as 'net' }));
+    const all = [
+      ...Object.keys(english.calls).map((call) => used(call, null, null)),
+      ...[...needs, { name: 'library', level: 'write' } as const].map((need) =>
+        used('kv.set', null, need),
+      ),
+    ];
+    const { entries, effects } = judgeLastRun({
+      ...{ lastRun: { since, calls: all }, granted: {}, reach: 'all', kvBytes: 0, locale },
+      judge: { lack: () => null, text: () => '' },
+      manifest: { permissions },
+    });
+    const code = /\b[a-z]+\.[a-z]|\bhost\.|: (read|write)\b|\b[a-z]+[A-Z]/;
+    expect(
+      [...entries.map(({ sentence }) => sentence), ...effects].filter((one) => code.test(one)),
+    ).toEqual([]);
   });
 });

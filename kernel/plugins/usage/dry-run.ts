@@ -2,8 +2,9 @@
 import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import { coversHost } from '../../host-pattern.ts';
 import type { Reach, ReachPolicy } from '../../reach.ts';
-import { allows, needText } from '../powers/permissions.ts';
-import { dryRunWords, type DryRunWords } from './dry-run-words.ts';
+import { allows } from '../powers/permissions.ts';
+import { callName, dryRunWords, powerName, servedName } from './dry-run-names.ts';
+import type { DryRunWords } from './dry-run-words.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
 /** One call of the last run, judged by the other grant. */
@@ -81,7 +82,7 @@ function judge(
     ...{ call, subject, count, refused },
     permission: need?.name ?? null,
     wouldBeRefused: lacking !== null,
-    sentence: words.call({ call, subject, count, lacking }),
+    sentence: words.call({ did: callName(words, call), subject, count, lacking }),
   };
 }
 
@@ -92,7 +93,7 @@ function lackOf(
   words: DryRunWords,
 ): string | null {
   if (need === null) return null;
-  if (!allows(granted, need)) return words.notGranted(needText(need));
+  if (!allows(granted, need)) return words.notGranted(powerName(words, need));
   if (subject === null) return null;
   if (need.name === 'net' && call === 'net.fetch') {
     const { net = [] } = granted;
@@ -125,10 +126,12 @@ function effectsOf(
   const unserved = serves.filter((key) => !granted.serves?.includes(key));
   const quotaMb = granted.kv?.quotaMb ?? 0;
   return [
-    ...refused.map(words.notHooked),
-    ...(granted.metadata === 'write' ? [] : observed.map(words.onlyObserves)),
-    ...silenced.map(words.notHeard),
-    ...unserved.map(words.notServed),
+    ...refused.map((hook) => words.notHooked(words.moments[hook])),
+    ...(granted.metadata === 'write'
+      ? []
+      : observed.map((hook) => words.onlyObserves(words.moments[hook]))),
+    ...silenced.map((group) => words.notHeard(words.groups[group])),
+    ...unserved.map((key) => words.notServed(servedName(words, key))),
     ...(permissions.wasm === true && granted.wasm !== true ? [words.noWasm] : []),
     ...(permissions.schedule === true && granted.schedule !== true ? [words.noSchedule] : []),
     ...(granted.kv !== undefined && kvBytes > quotaMb * bytesPerMb

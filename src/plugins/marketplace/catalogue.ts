@@ -108,6 +108,8 @@ export interface CatalogueParts {
     offer: Offer,
     version: Pick<IndexVersion, 'version' | 'sha256'>,
   ) => string | null;
+  /** The same of an installed package, in the language of the reader. */
+  readonly verdict: (installed: PackageRecord) => string | null;
 }
 
 /** A page of the offers, by id. */
@@ -182,7 +184,7 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
       .sort((one, other) => byVersion(one.version, other.version))
       .map((version) => ({
         ...shownVersion(version, locale),
-        revoked: reasonIn(version) ?? revokedBy(offer, version),
+        revoked: reasonIn(version, locale) ?? revokedBy(offer, version),
         runs: runsOn(version.minVersion, serverVersion),
       })),
     latest: latest?.version ?? null,
@@ -190,7 +192,8 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
       ? {
           version: installed.version,
           previousVersion: installed.previous?.version ?? null,
-          revoked: installed.revoked,
+          revoked:
+            installed.revoked === null ? null : (parts.verdict(installed) ?? installed.revoked),
           canUpgrade:
             latest !== undefined &&
             isNewer(latest.version, installed.version) &&

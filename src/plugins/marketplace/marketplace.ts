@@ -341,15 +341,18 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   const originOf = ({ source }: Pick<JudgedPackage, 'source'>): OpenSource | undefined =>
     sources.all().find(({ id }) => id === source);
 
-  const verdict: Verdict = (judged) => verdictOn(memory.revocations(), judged, originOf(judged));
+  const verdictIn = (judged: JudgedPackage, locale: string | null): string | null =>
+    verdictOn(memory.revocations(), judged, originOf(judged), locale);
+  const verdict: Verdict = (judged) => verdictIn(judged, null);
 
   function revokedBy(
     { source, plugin }: Offer,
     { version, sha256 }: Pick<IndexVersion, 'version' | 'sha256'>,
+    locale: string | null = null,
   ): string | null {
     const { id: pluginId, publisherKey } = plugin;
     const named = { pluginId, version, sha256, publisherKey };
-    return verdict({ ...named, source: source.id, revoked: null });
+    return verdictIn({ ...named, source: source.id, revoked: null }, locale);
   }
 
   /** Checks the installed versions, and those for a rollback, against the revocations. */
@@ -386,7 +389,8 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
           asksMore: installs.asksMore,
           serverVersion,
           hasExpired: sources.isExpired,
-          revokedBy,
+          revokedBy: (offer, version) => revokedBy(offer, version, locale),
+          verdict: (installed) => verdictIn(installed, locale),
           locale,
         },
         query,

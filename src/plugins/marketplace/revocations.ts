@@ -2,11 +2,17 @@
 import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
 import type { IndexVersion, MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
 import type { SeenRevocation } from './memory-store.ts';
+import { reasonText, revocationWords } from './revocation-words.ts';
 import type { OpenSource } from './source.ts';
 
-/** Why a version is revoked; `null` = it is not. */
-export const reasonIn = ({ revoked }: Pick<IndexVersion, 'revoked'>): string | null =>
-  revoked === undefined ? null : revoked === true ? 'The source gives no reason.' : revoked;
+/** Why a version is revoked; `null` = it is not. Without a language it is the reason as it is stored. */
+export function reasonIn(
+  { revoked }: Pick<IndexVersion, 'revoked'>,
+  locale: string | null = null,
+): string | null {
+  if (revoked === undefined) return null;
+  return revoked === true ? revocationWords(locale).noReason : revoked;
+}
 
 /** The differences of an index from the known state: new revocations, and withdrawn ones. */
 export function changedRevocations(
@@ -32,19 +38,24 @@ export function changedRevocations(
  * Why a package must not run, or `null`. Any source may revoke a package or a publisher's key. Only
  * the source of the package may revoke it by its version. Without a statement of any source the
  * state is unchanged.
+ *
+ * @param locale The language of the reader; `null` = English, as it is stored.
  */
 export function verdictOn(
   seen: readonly SeenRevocation[],
   judged: JudgedPackage,
   origin: OpenSource | undefined,
+  locale: string | null = null,
 ): string | null {
   const claims = seen.filter((one) => concerns(one, judged, origin));
   const standing = claims.find(({ isLifted }) => !isLifted);
   if (!standing) return claims.length > 0 ? null : judged.revoked;
-  const { kind, sourceName, reason } = standing;
+  const { kind, sourceName } = standing;
+  const words = revocationWords(locale);
+  const reason = reasonText(standing.reason, locale);
   return kind === 'key'
-    ? `${sourceName} revoked the key of its publisher: ${reason}`
-    : `${sourceName} revoked version ${judged.version}: ${reason}`;
+    ? words.ofKey(sourceName, reason)
+    : words.ofVersion(sourceName, judged.version, reason);
 }
 
 /**

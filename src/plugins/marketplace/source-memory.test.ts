@@ -11,7 +11,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { marketplaceMigrations } from './index.ts';
-import { ofPackageItself, verdictOn } from './revocations.ts';
+import { ofPackageItself, reasonIn, verdictOn } from './revocations.ts';
 import { createSourceMemory, type SourceMemory } from './source-memory.ts';
 import type { OpenSource } from './source.ts';
 
@@ -88,6 +88,19 @@ describe('a revocation', () => {
     );
     expect(verdict(takenBack)).toBeNull();
     await expect(take(indexOf(1, [leaks]))).rejects.toMatchObject({ code: 'INDEX_INVALID' });
+  });
+
+  test('is told in the language of the reader, with the words of its publisher as they are', async () => {
+    const inGerman = (memory: SourceMemory) =>
+      verdictOn(memory.revocations(), installed, undefined, 'de-AT');
+    const withReason = await take(indexOf(1, [leaks]));
+    expect(inGerman(withReason)).toBe('A source hat die Version 1.0.0 widerrufen: It leaks.');
+    const without = await take(indexOf(2, [version({ revoked: true })]));
+    expect(verdict(without)).toBe('A source revoked version 1.0.0: The source gives no reason.');
+    expect(inGerman(without)).toBe(
+      'A source hat die Version 1.0.0 widerrufen: Die Quelle nennt keinen Grund.',
+    );
+    expect(reasonIn({ revoked: true }, 'de')).toBe('Die Quelle nennt keinen Grund.');
   });
 
   test('by two sources holds until both have withdrawn it', async () => {

@@ -119,7 +119,7 @@ const dryRun = {
       refused: 0,
       wouldBeRefused: true,
       sentence:
-        'It called host.net.fetch (api.example.org:443) 2 times, and would have been refused.',
+        'It asked a host on the network (api.example.org:443) 2 times, and would have been refused.',
     },
   ],
   effects: ['It would run without WebAssembly.'],

@@ -194,7 +194,9 @@ function DryRun({ id, body }: { readonly id: string; readonly body: () => Grante
               .filter(({ wouldBeRefused }) => wouldBeRefused)
               .map(({ call: name, subject, sentence }) => (
                 <li key={`${name} ${subject ?? ''}`} class="warn">
-                  <bdi>{sentence}</bdi>
+                  <span>
+                    <bdi>{sentence}</bdi> <code>host.{name}</code>
+                  </span>
                 </li>
               ))}
             {shown.effects.map((effect) => (
