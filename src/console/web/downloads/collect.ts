@@ -1,6 +1,6 @@
 /** Gathers what is kept with an item: what the server says of it, its picture, its subtitles. */
 import { call, readText, Refusal, requestHeaders, type Resources } from '../core/api.ts';
-import { testCandidates } from '../player/capabilities.ts';
+import { testFile } from '../player/capabilities.ts';
 import { pictureOf } from '../player/media-session.ts';
 import { pathOf, serverRequests, type PlaybackFile, type Session } from '../player/requests.ts';
 import { isAudiobook, partsOf } from '../player/timeline.ts';
@@ -28,7 +28,7 @@ async function directSession(itemId: string, info: PlaybackFile): Promise<Sessio
   const sound = info.tracks.find(({ kind }) => kind === 'audio')?.id;
   try {
     const session = await serverRequests.begin({
-      ...{ itemId, fileId: info.id, mode: 'direct', client: testCandidates(info.candidates, null) },
+      ...{ itemId, fileId: info.id, mode: 'direct', client: await testFile(info, null) },
       ...(sound !== undefined && { audio: sound }),
     });
     if (session.kind === 'file') return session;

@@ -5,13 +5,11 @@ import type { PageProps } from '../core/router.ts';
 import { go } from '../core/router.ts';
 import { preferences } from '../core/session.ts';
 import { Subtitles } from '../player/video/subtitles.tsx';
-import { testCandidates } from '../player/capabilities.ts';
+import { testFile } from '../player/capabilities.ts';
 import { Controls, toggleFullscreen } from '../player/video/controls.tsx';
 import { createFace, type Repeated, type VideoFace } from '../player/video/face.ts';
-import { KeyHelp } from '../player/video/key-help.tsx';
 import { createMediaElement } from '../player/media-element.ts';
 import { followMediaSession, makerOf } from '../player/media-session.ts';
-import { OpenMenu } from '../player/video/menus.tsx';
 import { nextOf, titleOf } from '../player/next-episode.ts';
 import { createPlayer } from '../player/player.ts';
 import type { Player } from '../player/player-state.ts';
@@ -30,6 +28,9 @@ import { lazy } from '../ui/lazy.tsx';
 import { useTitle } from '../ui/title.ts';
 import { clockOf } from '../ui/words.ts';
 
+/** The menus come after the picture. */
+const OpenMenu = lazy(async () => (await import('../player/video/menus.tsx')).OpenMenu);
+const KeyHelp = lazy(async () => (await import('../player/video/key-help.tsx')).KeyHelp);
 /** What plugins add to the player; it comes after the picture. */
 const PluginActions = lazy(async () => (await import('../pieces/plugin-slot.tsx')).PluginActions);
 
@@ -43,7 +44,7 @@ function secondsOf(text: string | null): number | undefined {
 function createVideo(video: HTMLVideoElement): VideoFace {
   const media = createMediaElement([video]);
   const player = createPlayer({
-    ...{ media, requests: playerRequests, test: testCandidates, soundLanguages },
+    ...{ media, requests: playerRequests, test: testFile, soundLanguages },
     onEnded: () => {
       if (sleepsNow()) return;
       if (preferences.peek()['autoplayNext'] !== false && !face.isNextRefused.peek())

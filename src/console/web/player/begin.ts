@@ -55,14 +55,14 @@ export const createBegin = ({
     const found = known.find(({ id }) => id === fileId);
     return found ?? (await requests.files(itemId, fileId))[0];
   },
-  begin: (itemId, info, { at, sound, drawn, mode, maxKbps }) => {
+  begin: async (itemId, info, { at, sound, drawn, mode, maxKbps }) => {
     const chosen =
       info.tracks.find(({ id, kind }) => kind === 'audio' && id === sound)?.id ??
       preferredSound(info, soundLanguages());
     const isThere = info.tracks.some(({ id, kind }) => kind === 'subtitle' && id === drawn);
     return requests.begin({
       ...{ itemId, fileId: info.id, position: at, mode },
-      client: test(info.candidates, maxKbps),
+      client: await test(info, maxKbps),
       ...(chosen !== undefined && { audio: chosen }),
       ...(isThere && drawn !== undefined && { subtitle: drawn }),
     });

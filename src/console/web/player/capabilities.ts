@@ -1,7 +1,12 @@
 /** What this browser says that it plays. */
-import type { Resources } from '../core/api.ts';
+import { askBrowser, withinDecoding } from './decoding.ts';
+import type { Client, PlaybackFile } from './requests.ts';
 
-export type Client = Resources['PlaybackClient'];
+/** Says what of a file is played, in at most so many kilobits a second. */
+export type TestFile = (
+  file: Pick<PlaybackFile, 'candidates' | 'tracks'>,
+  maxKbps: number | null,
+) => Client | Promise<Client>;
 
 const playlists = /^application\/(vnd\.apple\.mpegurl|x-mpegurl)/i;
 
@@ -15,7 +20,7 @@ export const segmentSource = (): typeof MediaSource | undefined =>
  * Which of the candidates the browser plays, from segments and as files. Playlists are named only
  * where the browser itself has to play them.
  */
-export function testCandidates(candidates: readonly string[], maxKbps: number | null): Client {
+function testTypes(candidates: readonly string[], maxKbps: number | null): Client {
   const source = segmentSource();
   const element = document.createElement('video');
   const mse = candidates.filter((type) => source?.isTypeSupported(type) === true);
@@ -31,3 +36,15 @@ export function testCandidates(candidates: readonly string[], maxKbps: number | 
     ...(maxKbps !== null && { maxKbps }),
   };
 }
+
+/** An answer of the browser that is not there by then is used for the next file. */
+const patienceMs = 100;
+
+/** What the browser plays of a file: which of its types, in which sizes. */
+export const testFile: TestFile = ({ candidates, tracks }, maxKbps) => {
+  const byType = testTypes(candidates, maxKbps);
+  return Promise.race([
+    withinDecoding({ tracks, candidates }, byType, askBrowser),
+    new Promise<Client>((resolve) => setTimeout(() => resolve(byType), patienceMs)),
+  ]);
+};

@@ -1,6 +1,6 @@
 /** What a player shows and does. */
 import type { ReadonlySignal } from '@preact/signals';
-import type { Client } from './capabilities.ts';
+import type { TestFile } from './capabilities.ts';
 import type { Media } from './media.ts';
 import type { Problem } from './problems.ts';
 import type { Item, PlaybackFile, PlayerRequests, Session } from './requests.ts';
@@ -63,7 +63,7 @@ export interface Player extends PlayerState {
 export interface PlayerParts {
   readonly media: Media;
   readonly requests: PlayerRequests;
-  readonly test: (candidates: readonly string[], maxKbps: number | null) => Client;
+  readonly test: TestFile;
   /** The languages of sound that the profile prefers. */
   readonly soundLanguages: () => readonly string[];
   readonly onEnded?: () => void;

@@ -85,7 +85,7 @@ function open(refusal?: () => Refusal | undefined) {
     ...server.requests,
     end: (id) => server.requests.end(id),
   };
-  const test = (_: readonly string[], maxKbps: number | null) => ({
+  const test = (_: unknown, maxKbps: number | null) => ({
     ...{ mse: [], src: [] },
     ...(maxKbps !== null && { maxKbps }),
   });

@@ -1,7 +1,7 @@
 /** The player of the dock. It lives as long as the page, so that music goes on over all routes. */
 import { computed, effect, signal } from '@preact/signals';
 import { preferences } from '../core/session.ts';
-import { testCandidates } from './capabilities.ts';
+import { testFile } from './capabilities.ts';
 import { createMediaElement } from './media-element.ts';
 import { keepQueue } from './kept-queue.ts';
 import { createPlayer } from './player.ts';
@@ -24,7 +24,7 @@ export const sleepsAfter = signal<'title' | number | null>(null);
 /** The player of the dock. */
 export const queuePlayer = createPlayer({
   ...{ media: createMediaElement(elements), requests: playerRequests },
-  ...{ test: testCandidates, soundLanguages },
+  ...{ test: testFile, soundLanguages },
   onEnded: () => {
     if (sleepsAfter.peek() === 'title') {
       sleepsAfter.value = null;

@@ -2,6 +2,8 @@
 import { call, requestHeaders, type Resources } from '../core/api.ts';
 
 export type Item = Resources['ItemDetail'];
+/** What a browser says that it plays. */
+export type Client = Resources['PlaybackClient'];
 export type PlaybackFile = Resources['PlaybackFile'];
 export type Session = Resources['PlaybackSession'];
 export type SessionTrack = Session['tracks'][number];
