@@ -24,22 +24,11 @@ const shownAt = (cues: readonly VTTCue[], time: number): readonly VTTCue[] =>
 const isAbove = ({ line, snapToLines }: VTTCue): boolean =>
   typeof line === 'number' && (snapToLines ? line >= 0 && line < 8 : line < 50);
 
-/** The subtitles of a video over its picture. */
-export function Captions({
-  video,
-  url,
-  look,
-  isSecond = false,
-}: {
-  readonly video: HTMLVideoElement | null;
-  readonly url: string | undefined;
-  readonly look: ReadonlySignal<CaptionLook>;
-  /** Whether another subtitle is shown too: this one is at the other side of the picture. */
-  readonly isSecond?: boolean;
-}) {
+/** The cues of a text that are shown now. */
+function useCues(video: HTMLVideoElement, url: string | undefined): readonly VTTCue[] {
   const shown = useSignal<readonly VTTCue[]>([]);
   useEffect(() => {
-    if (video === null || url === undefined) return;
+    if (url === undefined) return;
     let cues: readonly VTTCue[] = [];
     const forget = readCues(video, url, (found) => (cues = found));
     let frame = 0;
@@ -57,13 +46,37 @@ export function Captions({
       shown.value = [];
     };
   }, [video, url]);
-  if (shown.value.length === 0) return null;
+  return shown.value;
+}
+
+interface CaptionsProps {
+  readonly video: HTMLVideoElement;
+  readonly url: string | undefined;
+  /** A second text of the same look, on the side of the first one that is away from the edge. */
+  readonly second?: string | undefined;
+  readonly look: ReadonlySignal<CaptionLook>;
+  /** Whether the edge is taken by a subtitle that is no text: these are at the other one. */
+  readonly isOpposite?: boolean;
+}
+
+/** The subtitles of a video over its picture: one below the other, so that none covers another. */
+export function Captions({ video, url, second, look, isOpposite = false }: CaptionsProps) {
+  const [first, other] = [useCues(video, url), useCues(video, second)];
+  if (first.length === 0 && other.length === 0) return null;
   const { size, colour, position } = look.value;
-  const side = isSecond ? (position === 'top' ? 'bottom' : 'top') : position;
+  const side = isOpposite ? (position === 'top' ? 'bottom' : 'top') : position;
+  const lines = [
+    ...other.map((cue) => ({ cue, isSecond: true })),
+    ...first.map((cue) => ({ cue, isSecond: false })),
+  ];
+  if (side === 'top') lines.sort((a, b) => Number(a.isSecond) - Number(b.isSecond));
   return (
     <div class={`captions ${side} ${colour}`} style={{ '--caption-size': size }} aria-live="off">
-      {shown.value.map((cue) => (
-        <p key={`${cue.startTime}-${cue.text}`} class={isAbove(cue) ? 'above' : undefined}>
+      {lines.map(({ cue, isSecond }) => (
+        <p
+          key={`${isSecond}-${cue.startTime}-${cue.text}`}
+          class={isAbove(cue) ? 'above' : undefined}
+        >
           <span dir="auto" ref={(place) => place?.replaceChildren(cue.getCueAsHTML())} />
         </p>
       ))}

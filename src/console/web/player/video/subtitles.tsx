@@ -12,44 +12,37 @@ interface SubtitlesProps {
 }
 
 /** The subtitles that were chosen: with the styles of their script, as pictures, or as plain text. */
-export const Subtitles = (props: SubtitlesProps) => (
-  <>
-    <FirstText {...props} />
-    <SecondText {...props} />
-  </>
-);
-
-function SecondText({ face, video }: SubtitlesProps) {
-  const track = face.secondText.value;
-  if (track === null || track.id === face.text.value?.id) return null;
-  return <Captions {...{ video, url: track.url ?? undefined, look: face.captionLook }} isSecond />;
-}
-
-function FirstText({ face, video }: SubtitlesProps) {
+export function Subtitles({ face, video }: SubtitlesProps) {
   const failed = useSignal<string | null>(null);
   const track = face.text.value;
-  const url = track?.assUrl ?? null;
+  const other = face.secondText.value;
+  const second = other === null || other.id === track?.id ? undefined : (other.url ?? undefined);
+  const ass = track?.assUrl ?? null;
+  const pictures = track?.supUrl ?? null;
+  const look = face.captionLook;
   const fileId = face.player.file.value?.id;
   useEffect(() => delayFor(fileId), [fileId]);
-  const isStyled = url !== null && failed.value !== url && face.isStyled.value;
-  if (isStyled && video !== null && fileId !== undefined)
+  if (video === null) return null;
+  const drawn = (url: string) => ({
+    ...{ video, url },
+    failed: () => {
+      failed.value = url;
+    },
+  });
+  const isStyled = ass !== null && failed.value !== ass && face.isStyled.value;
+  if (isStyled && fileId !== undefined)
     return (
-      <StyledCaptions
-        {...{ video, url, fileId }}
-        failed={() => {
-          failed.value = url;
-        }}
-      />
+      <>
+        <StyledCaptions {...drawn(ass)} fileId={fileId} />
+        <Captions {...{ video, url: second, look }} isOpposite />
+      </>
     );
-  const pictures = track?.supUrl ?? null;
-  if (pictures !== null && failed.value !== pictures && video !== null)
+  if (pictures !== null && failed.value !== pictures)
     return (
-      <PictureCaptions
-        {...{ video, url: pictures }}
-        failed={() => {
-          failed.value = pictures;
-        }}
-      />
+      <>
+        <PictureCaptions {...drawn(pictures)} />
+        <Captions {...{ video, url: second, look }} isOpposite />
+      </>
     );
-  return <Captions video={video} url={track?.url ?? undefined} look={face.captionLook} />;
+  return <Captions {...{ video, url: track?.url ?? undefined, second, look }} />;
 }
