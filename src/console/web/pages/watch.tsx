@@ -1,10 +1,10 @@
 import { effect, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { isOnline } from '../core/live.ts';
 import { t } from '../core/messages.ts';
 import type { PageProps } from '../core/router.ts';
 import { go } from '../core/router.ts';
 import { preferences } from '../core/session.ts';
-import { Subtitles } from '../player/video/subtitles.tsx';
 import { testFile } from '../player/capabilities.ts';
 import { Controls, toggleFullscreen } from '../player/video/controls.tsx';
 import { createFace, type Repeated, type VideoFace } from '../player/video/face.ts';
@@ -14,6 +14,7 @@ import { nextOf, titleOf } from '../player/next-episode.ts';
 import { createPlayer } from '../player/player.ts';
 import type { Player } from '../player/player-state.ts';
 import { PlayerProblem } from '../player/player-problem.tsx';
+import { isAway } from '../player/problems.ts';
 import { pauseQueue } from '../player/queue.ts';
 import { playerRequests } from '../player/requests.ts';
 import { followSleep, sleepsNow } from '../player/video/sleep.ts';
@@ -22,13 +23,15 @@ import { followKeys } from '../player/video/video-keys.ts';
 import { followVolume } from '../player/volume.ts';
 import { isDrawnByServer } from '../player/tracks.ts';
 import { soundLanguages, textFor } from '../player/wishes.ts';
-import { NextCard, SkipChapter } from '../player/video/what-next.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { useTitle } from '../ui/title.ts';
 import { clockOf } from '../ui/words.ts';
 
-/** The menus come after the picture. */
+/** Subtitles, menus and what comes next are loaded after the picture. */
+const Subtitles = lazy(async () => (await import('../player/video/subtitles.tsx')).Subtitles);
+const SkipChapter = lazy(async () => (await import('../player/video/what-next.tsx')).SkipChapter);
+const NextCard = lazy(async () => (await import('../player/video/what-next.tsx')).NextCard);
 const OpenMenu = lazy(async () => (await import('../player/video/menus.tsx')).OpenMenu);
 const KeyHelp = lazy(async () => (await import('../player/video/key-help.tsx')).KeyHelp);
 /** What plugins add to the player; it comes after the picture. */
@@ -93,6 +96,10 @@ function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
           (next) => (face.next.value = next),
           () => {},
         );
+    }),
+    effect(() => {
+      // The server is back: what its absence ended goes on.
+      if (isOnline.value && isAway(player.problem.peek()?.error)) void player.again();
     }),
     effect(() => {
       const part = face.repeated.value;

@@ -39,6 +39,8 @@ interface Deck {
   hls: Hls | undefined;
   url: string | undefined;
   isLoading: boolean;
+  /** hls.js gives it its data again. */
+  isRecovering: boolean;
   /** Gives up waiting for what was loaded last. */
   forget: () => void;
   /** Lets go of first answers that nobody took. */
@@ -55,7 +57,7 @@ export function createMediaElement(
   elements: readonly [HTMLMediaElement, ...HTMLMediaElement[]],
 ): Media & { readonly element: () => HTMLMediaElement } {
   const decks = elements.map((element): Deck => ({
-    ...{ element, hls: undefined, url: undefined, isLoading: false },
+    ...{ element, hls: undefined, url: undefined, isLoading: false, isRecovering: false },
     forget: () => {},
     dropFirst: () => {},
   })) as [Deck, ...Deck[]];
@@ -99,13 +101,14 @@ export function createMediaElement(
       hls.startLevel = hls.firstLevel;
       if (source.sound !== undefined) selectIn(hls, source.sound);
     });
-    hls.on(Player.Events.ERROR, (_name, { fatal, type, response }) => {
+    hls.on(Player.Events.ERROR, (_name, { fatal, type, details, response }) => {
       if (one.hls !== hls) return;
-      const fault = faultOfStatus(response?.code);
+      const isFull = details === Player.ErrorDetails.BUFFER_FULL_ERROR;
+      const fault = faultOfStatus(response?.code) ?? (fatal && isFull ? 'memory' : undefined);
       if (fault === undefined && !fatal) return;
       if (fault === undefined && type === Player.ErrorTypes.MEDIA_ERROR && !hasRecovered) {
         hasRecovered = true;
-        hls.recoverMediaError();
+        recover(one, hls);
         return;
       }
       const isNetwork = type === Player.ErrorTypes.NETWORK_ERROR;
@@ -161,7 +164,9 @@ export function createMediaElement(
     hear('playing', (told) => told.playing());
     hear('waiting', (told) => told.waiting());
     hear('pause', (told) => {
-      if (!one.isLoading && !ended(one)) told.paused();
+      // What fails pauses too, which nobody asked for.
+      if (!one.isLoading && !one.isRecovering && !ended(one) && element.error === null)
+        told.paused();
     });
     hear('ended', (told) => told.ended());
     hear('error', (told) => {
@@ -191,7 +196,15 @@ export function createMediaElement(
       const other = decks.find((one) => one !== deck);
       if (other !== undefined) void begin(other, source);
     },
-    play: () => deck.element.play(),
+    play: async () => {
+      const { element, url } = deck;
+      try {
+        await element.play();
+      } catch (error) {
+        // A failure is told as such, and what is loaded next plays by itself.
+        if (element.error === null && deck.url === url && !deck.isRecovering) throw error;
+      }
+    },
     pause: () => deck.element.pause(),
     seek: (at) => (deck.element.currentTime = at),
     setRate: (rate) => {
@@ -204,6 +217,16 @@ export function createMediaElement(
       for (const one of decks) unload(one);
     },
   };
+}
+
+/** Lets hls.js begin again with the element, which pauses it; it plays on if it played. */
+function recover(deck: Deck, hls: Hls): void {
+  const { element } = deck;
+  const isPlaying = !element.paused;
+  deck.isRecovering = true;
+  hls.recoverMediaError();
+  const played = isPlaying ? element.play() : Promise.resolve();
+  void played.catch(() => {}).finally(() => (deck.isRecovering = false));
 }
 
 /** The address of a sound has the id of its track. */

@@ -14,8 +14,11 @@ export interface Source {
   readonly sound: string | undefined;
 }
 
-/** Why media stopped by themselves: the file changed, the session is gone, the way to the server, or the data. */
-export type Fault = 'changed' | 'gone' | 'network' | 'data';
+/**
+ * Why media stopped by themselves: the file changed, the session is gone, the way to the server, the data, or
+ * the memory of the device, which is full.
+ */
+export type Fault = 'changed' | 'gone' | 'network' | 'data' | 'memory';
 
 /** Whether anything was decoded; `null` = the browser does not say. */
 export interface Decoded {

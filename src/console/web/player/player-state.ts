@@ -6,6 +6,9 @@ import type { Problem } from './problems.ts';
 import type { Item, PlaybackFile, PlayerRequests, Session } from './requests.ts';
 import type { Part } from './timeline.ts';
 
+/** Why a conversion was asked for: nothing was decoded of the picture or the sound, or the data did not decode. */
+export type Missed = 'picture' | 'sound' | 'data';
+
 /** What a player shows. Times are seconds on the line of the item. */
 export interface PlayerState {
   readonly item: ReadonlySignal<Item | null>;
@@ -20,8 +23,7 @@ export interface PlayerState {
   readonly duration: ReadonlySignal<number>;
   readonly buffered: ReadonlySignal<readonly (readonly [number, number])[]>;
   readonly problem: ReadonlySignal<Problem | null>;
-  /** What the watchdog missed, when it asked for a conversion. */
-  readonly missed: ReadonlySignal<'picture' | 'sound' | null>;
+  readonly missed: ReadonlySignal<Missed | null>;
   /** The height of the smaller picture that plays since the server converts too slowly. */
   readonly lowered: ReadonlySignal<number | null>;
   readonly rate: ReadonlySignal<number>;

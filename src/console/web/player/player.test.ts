@@ -182,9 +182,43 @@ test('data that do not decode are asked for in a conversion, once', async () => 
   await player.open('book', { from: 5 });
   screen.tell().failed('data');
   await vi.advanceTimersByTimeAsync(0);
-  expect(server.asked[1]).toMatchObject({ mode: 'convert' });
+  expect(server.asked[1]).toMatchObject({ mode: 'convert', position: 5 });
+  expect(player.missed.value).toBe('data');
   screen.tell().failed('data');
   expect(player.problem.value?.waysOut).toEqual(['elsewhere', 'download', 'retry']);
+  player.close();
+});
+
+test.each([
+  ['network', 'connection_lost', ['retry', 'download']],
+  ['changed', 'file_changed', ['retry', 'download']],
+  ['gone', 'session_lost', ['retry', 'download']],
+] as const)(
+  'what fails again and again at one place (%s) is said',
+  async (fault, code, waysOut) => {
+    const { player, screen } = open();
+    await player.open('book', { from: 5 });
+    for (let at = 0; at < 4; at += 1) {
+      screen.tell().failed(fault);
+      await vi.advanceTimersByTimeAsync(0);
+    }
+
+    expect(player.problem.value).toMatchObject({ error: { code }, waysOut });
+    player.close();
+  },
+);
+
+test('where the memory of the device is full, that is said, and it is played converted when one asks', async () => {
+  const { player, screen, server } = open();
+  await player.open('book', { from: 5 });
+  screen.tell().failed('memory');
+
+  expect(player.problem.value).toMatchObject({
+    error: { code: 'memory_full' },
+    waysOut: ['convert', 'elsewhere', 'download'],
+  });
+  await player.again('convert');
+  expect(server.asked[1]).toMatchObject({ mode: 'convert', position: 5 });
   player.close();
 });
 

@@ -6,7 +6,7 @@ import { batch, computed, signal } from '@preact/signals';
 import { Refusal } from '../core/api.ts';
 import { createBegin, type Mode } from './begin.ts';
 import type { Fault } from './media.ts';
-import type { Opening, Player, PlayerParts } from './player-state.ts';
+import type { Missed, Opening, Player, PlayerParts } from './player-state.ts';
 import { problemOf, type Problem } from './problems.ts';
 import { createReports } from './reports.ts';
 import {
@@ -33,6 +33,14 @@ const mostRestarts = 3;
 /** Seconds that are another place. */
 const movedOn = 2;
 
+/** What is said when it starts over in vain: the code of a refusal. */
+const codesInVain = {
+  changed: 'file_changed',
+  gone: 'session_lost',
+  network: 'connection_lost',
+  data: 'undecodable',
+} as const;
+
 /** Creates it. */
 export function createPlayer(given: PlayerParts): Player {
   const { media, requests } = given;
@@ -48,7 +56,7 @@ export function createPlayer(given: PlayerParts): Player {
   const position = signal(0);
   const buffered = signal<readonly (readonly [number, number])[]>([]);
   const problem = signal<Problem | null>(null);
-  const missed = signal<'picture' | 'sound' | null>(null);
+  const missed = signal<Missed | null>(null);
   const lowered = signal<number | null>(null);
   const rate = signal(1);
   const maxKbps = signal<number | null>(null);
@@ -74,7 +82,7 @@ export function createPlayer(given: PlayerParts): Player {
     requests,
     now: () => ({ position: atInPart(), state: isPlaying.peek() ? 'playing' : 'paused' }),
     heard: obey,
-    lost: () => void restart(),
+    lost: () => void restart('gone'),
   });
   const watchdog = watchDecoding(media, (what) => {
     missed.value = what;
@@ -83,11 +91,11 @@ export function createPlayer(given: PlayerParts): Player {
   });
 
   /** The other failures are said; these are mended by another session at the same place. */
-  async function restart(): Promise<void> {
+  async function restart(why: keyof typeof codesInVain): Promise<void> {
     if (Math.abs(position.peek() - restartedAt) > movedOn) restarts = 0;
     restartedAt = position.peek();
     restarts += 1;
-    if (restarts > mostRestarts) fail(new Refusal(0, '', { code: 'failed' }));
+    if (restarts > mostRestarts) fail(new Refusal(0, '', { code: codesInVain[why] }));
     else await start(partIndex.value, atInPart());
   }
 
@@ -269,12 +277,15 @@ export function createPlayer(given: PlayerParts): Player {
 
   function failed(fault: Fault): void {
     if (status.peek() === 'refused' || session.peek() === null) return;
-    if (fault === 'data' && mode === 'convert') {
-      fail(new Refusal(0, '', { code: 'undecodable' }));
+    if (fault === 'memory' || (fault === 'data' && mode === 'convert')) {
+      fail(new Refusal(0, '', { code: fault === 'data' ? 'undecodable' : 'memory_full' }));
       return;
     }
-    if (fault === 'data') mode = 'convert';
-    void restart();
+    if (fault === 'data') {
+      mode = 'convert';
+      missed.value = 'data';
+    }
+    void restart(fault);
   }
 
   media.listen({

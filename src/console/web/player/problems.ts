@@ -14,11 +14,18 @@ export interface Problem {
 }
 
 /** Codes after which nothing but another try helps. */
-const passing = new Set(['transcode_limit', 'overloaded', 'unreachable', 'stopping']);
+const passing = new Set([
+  ...['transcode_limit', 'overloaded', 'unreachable', 'stopping'],
+  ...['connection_lost', 'session_lost', 'file_changed'],
+]);
 
 /** Whether the title is not there for this person. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 404 || error.status === 403);
+
+/** Whether the server did not answer. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'unreachable';
 
 /** The ways out of a refusal to begin, or of media that do not play in the mode `mode`. */
 export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
