@@ -103,7 +103,10 @@ export function composeRoutes(
       plugins,
       admin,
       reach: domains.reach,
-      directory: createPluginDirectory(plugins, outboundHttp.network.usage, pace.turnedAway),
+      directory: createPluginDirectory(plugins, outboundHttp.network.usage, {
+        turnedAway: pace.turnedAway,
+        whyRevoked: marketplace.whyRevoked,
+      }),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
     },
     metadataPreset: createMetadataPreset({ plugins, grant: admin.grant }),

@@ -57,8 +57,20 @@ export function createPluginDirectory(
     readonly usage: Pick<Usage, 'of' | 'quotasOf'>;
   },
   netUsage: (pluginId: string) => NetUsage,
-  turnedAway: (pluginId: string) => number,
+  {
+    turnedAway,
+    whyRevoked,
+  }: {
+    readonly turnedAway: (pluginId: string) => number;
+    /** Why a plugin was revoked, in the language of a reader; `null` = no source says so now. */
+    readonly whyRevoked: (pluginId: string, locale: string | null) => string | null;
+  },
 ): PluginDirectory {
+  const skipped = (locale: string | null): readonly SkippedPlugin[] =>
+    plugins.registry.skipped(locale).map((one) => {
+      const why = one.reason === 'revoked' ? whyRevoked(one.id, locale) : null;
+      return why === null ? one : { ...one, message: why };
+    });
   return {
     list: (viewer, { capability, mediaTypes }) => ({
       plugins: plugins.registry
@@ -67,7 +79,7 @@ export function createPluginDirectory(
           viewer.locale,
         )
         .map((plugin) => asSeenBy(viewer, plugin)),
-      skipped: isFullAdmin(viewer) ? plugins.registry.skipped(viewer.locale) : [],
+      skipped: isFullAdmin(viewer) ? skipped(viewer.locale ?? null) : [],
     }),
     get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id, viewer.locale)),
     usage: async (id) => ({

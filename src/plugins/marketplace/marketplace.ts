@@ -81,6 +81,8 @@ export interface Marketplace {
   readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
   /** The permissions that a version of an offered plugin asks for; throws `NOT_FOUND`. */
   readonly askedBy: (id: string, version: string) => Permissions;
+  /** Why an installed plugin is revoked, in the language of a reader; `null` = no source says so now. */
+  readonly whyRevoked: (id: string, locale: string | null) => string | null;
   readonly sources: () => readonly ShownSource[];
   readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
@@ -397,6 +399,10 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       ),
       sources: sources.list(),
     }),
+    whyRevoked(id, locale) {
+      const record = installs.find(id);
+      return record ? verdictIn(record, locale) : null;
+    },
     install,
     upgrade,
     rollBack: async (id, viewer) => {

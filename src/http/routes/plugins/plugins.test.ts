@@ -161,7 +161,7 @@ function plugins(): PluginRouteParts {
         usage: { of: usage, quotasOf: async () => [quota] },
       },
       () => net,
-      () => 15,
+      { turnedAway: () => 15, whyRevoked: () => null },
     ),
     dryRun: note('dryRun', Promise.resolve(dryRun)),
     plugins: {

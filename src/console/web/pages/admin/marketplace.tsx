@@ -137,7 +137,14 @@ function OfferSheet({ offer, close }: { readonly offer: Offer; readonly close: (
         ))}
         {(version?.sentences.length ?? 0) === 0 && <li>{t('consent.nothing')}</li>}
       </ul>
-      {version?.revoked != null && <p class="warn">{version.revoked}</p>}
+      {version?.revoked != null && (
+        <p class="warn">
+          {t('market.revoked')}{' '}
+          <q>
+            <bdi>{version.revoked}</bdi>
+          </q>
+        </p>
+      )}
       {source.isExpired && <p class="warn">{t('market.expired', { source: source.name })}</p>}
       <p class="fine">{t('market.askedLater')}</p>
       <p class="buttons dialog-buttons">

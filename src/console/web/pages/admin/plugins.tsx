@@ -72,19 +72,6 @@ export default function PluginsPage() {
   );
 }
 
-function Why({ reason, message }: Pick<Resources['SkippedPlugin'], 'reason' | 'message'>) {
-  if (reason === 'permissions-pending') return <>{t('admin.plugins.consent')}</>;
-  if (reason !== 'revoked') return <>{message}</>;
-  return (
-    <>
-      {t('admin.plugins.revoked')}{' '}
-      <q>
-        <bdi>{message}</bdi>
-      </q>
-    </>
-  );
-}
-
 function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlugin'][] }) {
   if (plugins.length === 0) return null;
   return (
@@ -104,7 +91,7 @@ function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlu
                 </>
               )}
               <small>
-                <Why reason={reason} message={message} />
+                {reason === 'permissions-pending' ? t('admin.plugins.consent') : message}
               </small>
             </span>
             {reason === 'permissions-pending' && <Icon name="shield" />}
