@@ -161,8 +161,14 @@ export function DockPanel({
 }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const buttons = place.current?.querySelectorAll('button') ?? [];
+    const opener = document.activeElement;
+    const panel = place.current;
+    const buttons = panel?.querySelectorAll('button') ?? [];
     ([...buttons].find((one) => one.ariaPressed === 'true') ?? buttons[0])?.focus();
+    return () => {
+      const hasFocus = panel?.contains(document.activeElement) === true;
+      if (hasFocus && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, [name]);
   return (
     <div

@@ -23,7 +23,10 @@ const keys: readonly (readonly [string, MessageKey])[] = [
 export function KeyHelp({ face }: { readonly face: VideoFace }) {
   const place = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const opener = document.activeElement;
     place.current?.showModal();
+    // The browser cannot give the focus back to a control that is hidden when it closes.
+    return () => opener instanceof HTMLElement && opener.isConnected && opener.focus();
   }, []);
   return (
     <dialog ref={place} aria-label={t('keys.title')} onClose={() => (face.helps.value = false)}>
