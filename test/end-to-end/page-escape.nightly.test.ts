@@ -56,7 +56,7 @@ interface Button {
   readonly at: number;
 }
 
-/** The buttons of a page that can be pressed, one of each name. The dock belongs to all pages and is left out. */
+/** The buttons of a page that can be pressed, one of each name. The dock, which belongs to all pages, has a test of its own. */
 const buttonsOf = (page: Page): Promise<readonly Button[]> =>
   page.evaluate(`(() => {
     const known = new Set();
@@ -151,4 +151,30 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('Escape (needs Chromium and ffmpeg)',
     expect(opened.length).toBeGreaterThan(20);
     await page.context().close();
   }, 900_000);
+
+  test('closes a panel of the dock, from the panel and from its button, which has the focus then', async () => {
+    const { page } = await openPage();
+    await page.goto(pages.addresses['/albums/:id'] ?? '');
+    await page.getByRole('button', { name: /^Play/ }).first().click();
+    const dock = page.locator('.dock');
+    const panel = dock.locator('.dock-panel');
+    await dock.waitFor();
+    for (const name of ['Queue', 'Sleep timer']) {
+      const button = dock.getByRole('button', { name, exact: true });
+      const hasFocus = (): Promise<boolean> =>
+        button.evaluate((one) => one === one.ownerDocument.activeElement);
+      await button.press('Enter');
+      await panel.locator('button:focus').waitFor();
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      expect(await hasFocus()).toBe(true);
+      await button.press('Enter');
+      await panel.locator('button:focus').waitFor();
+      await button.focus();
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      expect(await hasFocus()).toBe(true);
+    }
+    await page.context().close();
+  });
 });

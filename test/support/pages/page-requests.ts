@@ -1,6 +1,6 @@
 /**
  * The requests that pages send in browser tests. `npm run nightly` compares them with the API document
- * (uncalled-operations.ts); another run does so when it names a folder for them.
+ * (check-operations.ts); another run does so when it names a folder for them.
  */
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

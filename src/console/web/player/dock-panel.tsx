@@ -150,36 +150,14 @@ const Timer = () => (
 );
 
 /** The open panel. */
-export function DockPanel({
-  name,
-  item,
-  close,
-}: {
-  readonly name: PanelName;
-  readonly item: Item;
-  readonly close: () => void;
-}) {
+export function DockPanel({ name, item }: { readonly name: PanelName; readonly item: Item }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const opener = document.activeElement;
-    const panel = place.current;
-    const buttons = panel?.querySelectorAll('button') ?? [];
+    const buttons = place.current?.querySelectorAll('button') ?? [];
     ([...buttons].find((one) => one.ariaPressed === 'true') ?? buttons[0])?.focus();
-    return () => {
-      const hasFocus = panel?.contains(document.activeElement) === true;
-      if (hasFocus && opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
   }, [name]);
   return (
-    <div
-      class="dock-panel"
-      role="group"
-      aria-label={t(`dock.${name}`)}
-      ref={place}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
-      }}
-    >
+    <div class="dock-panel" role="group" aria-label={t(`dock.${name}`)} ref={place}>
       <h2>{t(`dock.${name}`)}</h2>
       {name === 'queue' && <Queue />}
       {name === 'lyrics' && <Lyrics id={item.id} />}

@@ -51,6 +51,9 @@ function Now({ item }: { readonly item: Item | null }) {
   );
 }
 
+/** The id of the button that opens a panel. It has the focus again when Escape closes the panel. */
+const openerOf = (name: PanelName): string => `dock-${name}`;
+
 /** The player of music and audiobooks, at the bottom of every page. */
 export default function Dock() {
   const panel = useSignal<PanelName | null>(null);
@@ -59,11 +62,18 @@ export default function Dock() {
   const now = item.value;
   const hasMany = queue.value.length > 1;
   return (
-    <section class="dock" aria-label={t('dock.label')}>
+    <section
+      class="dock"
+      aria-label={t('dock.label')}
+      onKeyDown={({ key }) => {
+        // Also from the button that opened it: a panel of lyrics may have nothing to press.
+        if (key !== 'Escape' || panel.value === null) return;
+        document.getElementById(openerOf(panel.value))?.focus();
+        panel.value = null;
+      }}
+    >
       {problem.value !== null && <PlayerProblem player={queuePlayer} problem={problem.value} />}
-      {panel.value !== null && now !== null && (
-        <DockPanel name={panel.value} item={now} close={() => (panel.value = null)} />
-      )}
+      {panel.value !== null && now !== null && <DockPanel name={panel.value} item={now} />}
       <SeekBar player={queuePlayer} chapters={now === null ? [] : chaptersOf(now, parts.value)} />
       <div class="dock-line">
         <Now item={now} />
@@ -108,6 +118,7 @@ export default function Dock() {
             panelsOf(now).map(([name, icon]) => (
               <ControlButton
                 key={name}
+                id={openerOf(name)}
                 icon={icon}
                 label={t(`dock.${name}`)}
                 isPressed={panel.value === name}
