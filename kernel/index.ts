@@ -8,6 +8,7 @@ export type { HostCaller, HostMethod, HostService, Undo } from './host-service.t
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
+export { inLanguageOf } from './reader-language.ts';
 export type { DispatchCall } from './dispatch.ts';
 export type { DispatchViewer } from './dispatch-viewer.ts';
 export type { Outcome } from './outcome.ts';

@@ -1,8 +1,8 @@
 import type { HttpApp } from './http-app.ts';
 
 /**
- * Tells a viewer with the reply of each read the id of the last event that was emitted before it. A client that
- * follows the events after the smallest of these ids misses no change of what it read.
+ * Adds to the reply of each read the id of the last event before it, for signed-in viewers. A client that follows
+ * the events after the smallest of these ids misses no change of what it read.
  */
 export function tellEventPosition(app: HttpApp, position: () => string): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,3 +1,4 @@
+import { inLanguageOf } from '../../reader-language.ts';
 import type { CountedUse } from './power-log.ts';
 import { english } from './dry-run-english.ts';
 import { german } from './dry-run-german.ts';
@@ -5,7 +6,7 @@ import type { DryRunWords } from './dry-run-words.ts';
 
 /** The words in the language of a reader, as a BCP 47 tag; English where there are none. */
 export const dryRunWords = (locale: string | null): DryRunWords =>
-  locale?.toLowerCase().split('-', 1)[0] === 'de' ? german : english;
+  inLanguageOf(locale, { english, german });
 
 const nameIn = (names: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(names, key) ? names[key] : undefined;

@@ -1,4 +1,5 @@
 /** The words around a revocation. What its publisher wrote stays as it is. */
+import { inLanguageOf } from '../../../kernel/index.ts';
 
 /** Texts of one language. */
 export interface RevocationWords {
@@ -22,7 +23,7 @@ const german: RevocationWords = {
 
 /** The words in the language of a reader, as a BCP 47 tag; English where there are none. */
 export const revocationWords = (locale: string | null): RevocationWords =>
-  locale?.toLowerCase().split('-', 1)[0] === 'de' ? german : english;
+  inLanguageOf(locale, { english, german });
 
 /** A reason as it is stored, in the language of a reader: only the missing one has words of ours. */
 export const reasonText = (stored: string, locale: string | null): string =>

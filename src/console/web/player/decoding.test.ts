@@ -104,18 +104,18 @@ test('a codec that is refused in any size is not played, alone or in a file', as
   });
 });
 
-test('the light of a picture is asked for where the screen shows it, and given up alone', async () => {
+test('the dynamic range of a picture is asked for where the screen shows it, and only that is given up', async () => {
   const bright = { ...picture, hdr: 'hdr10' as const };
-  const hasLight = ({ video }: MediaDecodingConfiguration): boolean =>
+  const hasRange = ({ video }: MediaDecodingConfiguration): boolean =>
     video?.transferFunction !== undefined;
-  const { asked, client } = await within([bright], (one) => !hasLight(one));
+  const { asked, client } = await within([bright], (one) => !hasRange(one));
 
-  expect(asked.filter(hasLight).map(({ video }) => video)).toMatchObject([
+  expect(asked.filter(hasRange).map(({ video }) => video)).toMatchObject([
     { hdrMetadataType: 'smpteSt2086', colorGamut: 'rec2020', transferFunction: 'pq' },
   ]);
   expect(client).toEqual({ ...plays, hdr: ['hlg'] });
   const dim = await within([bright], () => true, { ...plays, hdr: [] });
-  expect(dim.asked.some(hasLight)).toBe(false);
+  expect(dim.asked.some(hasRange)).toBe(false);
 });
 
 test('a browser without segments is asked for a file, and is asked nothing of types that it refuses', async () => {

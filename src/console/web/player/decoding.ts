@@ -1,13 +1,13 @@
 /**
  * What the browser says of the streams of a file, by `MediaCapabilities.decodingInfo`: unlike a type alone,
- * it knows the size of a picture, its frame rate, its bits, its light, and the channels of a sound.
+ * it knows the size of a picture, its frame rate, its dynamic range, and the channels of a sound.
  */
 import type { Client, PlaybackFile } from './requests.ts';
 
 type Track = PlaybackFile['tracks'][number];
 type Hdr = NonNullable<Track['hdr']>;
 
-/** Says whether the browser decodes it. A slow or thirsty decoder decodes as well. */
+/** Says whether the browser decodes it. A decoder that is slow, or takes much power, counts. */
 export type AskDecoding = (configuration: MediaDecodingConfiguration) => Promise<boolean>;
 
 /** Lines of smaller pictures, which are tried where the picture of a file is refused. */
@@ -16,8 +16,8 @@ const stereo = 2;
 /** What counts where a file does not say it. */
 const usual = { frameRate: 24, bitsPerPixel: 0.1, soundBitrate: 192_000, sampleRate: 48_000 };
 
-/** The light of a picture, as the browser names it. */
-const lights: Readonly<Record<Hdr, Partial<VideoConfiguration>>> = {
+/** The dynamic range of a picture, as the browser names it. */
+const ranges: Readonly<Record<Hdr, Partial<VideoConfiguration>>> = {
   hdr10: { hdrMetadataType: 'smpteSt2086', colorGamut: 'rec2020', transferFunction: 'pq' },
   hdr10plus: { hdrMetadataType: 'smpteSt2094-40', colorGamut: 'rec2020', transferFunction: 'pq' },
   'dolby-vision': {
@@ -100,7 +100,7 @@ export async function withinDecoding(
     if (await ask({ type, video })) {
       const { hdr } = track;
       if (hdr === null || client.hdr?.includes(hdr) !== true) return {};
-      return (await ask({ type, video: { ...video, ...lights[hdr] } })) ? {} : { withoutHdr: hdr };
+      return (await ask({ type, video: { ...video, ...ranges[hdr] } })) ? {} : { withoutHdr: hdr };
     }
     for (const height of smallerLines)
       if (height < video.height && (await ask({ type, video: smaller(video, height) })))

@@ -1,31 +1,31 @@
 /**
- * hls.js looks ten times a second whether there is something to load. Until the first picture, waits for
- * the next look are most of the time, so it looks more often until then.
+ * hls.js checks ten times a second whether there is something to load. These waits are most of the time
+ * until the first picture, so it checks more often until then.
  */
 import type Hls from 'hls.js';
 import type { HlsConfig } from 'hls.js';
 
-/** Milliseconds between two looks until there is a picture. */
+/** Milliseconds between two checks until there is a picture. */
 const startMs = 10;
 
 /** A configuration for one player, and what ends its start. */
 export interface QuickStart {
   readonly config: Partial<HlsConfig>;
-  /** It looks at its own rate from now on. */
+  /** It checks at its own rate from now on. */
   readonly settle: () => void;
 }
 
-/** What looks for work at an interval. */
+/** What checks for work at an interval. */
 interface Loop {
   readonly setInterval: (ms: number) => boolean;
   /** Whether there was an interval. */
   readonly clearInterval: () => boolean;
 }
 
-/** Controllers of hls.js that look often until `settle` is called. */
+/** Controllers of hls.js that check often until `settle` is called. */
 export function quickStart({ DefaultConfig }: Pick<typeof Hls, 'DefaultConfig'>): QuickStart {
   const { streamController: Stream, audioStreamController: AudioStream } = DefaultConfig;
-  /** The loops that look often, and the interval that each asked for. */
+  /** The loops that check often, and the interval that each asked for. */
   const often = new Map<Loop, number>();
   let isSettled = false;
 
