@@ -92,7 +92,7 @@ export interface JobStore {
   /** The next job that may start. On PostgreSQL it is locked until the transaction ends. */
   readonly next: (trx: Knex, nowMs: number) => Promise<QueuedJob | undefined>;
   /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
-  readonly nextStart: (trx: Knex) => Promise<number | null>;
+  readonly nextStart: (trx: Knex, nowMs: number) => Promise<number | null>;
   /** Running jobs whose lease ended before this time, except those that are known to be alive. */
   readonly listAbandoned: (
     trx: Knex,
@@ -183,12 +183,13 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       return optional(await query);
     },
 
-    nextStart: async (trx) => {
+    nextStart: async (trx, nowMs) => {
       const row: unknown = await jobs(trx)
         .where('status', 'pending')
         .min('not_before as at')
         .first();
-      return numberIn(row, 'at');
+      const at = numberIn(row, 'at');
+      return at !== null && at > nowMs + longestPauseMs ? nowMs : at;
     },
 
     listAbandoned: async (trx, beforeMs, exceptIds) => {

@@ -128,7 +128,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const workers = createWorkers({
     leases: createLeases({ database, store, clock, owner: parts.owner ?? newId() }),
     runnerOf: (type) => runners.get(type) ?? otherwise,
-    nextStart: () => store.nextStart(database.read),
+    nextStart: () => store.nextStart(database.read, clock.now()),
     events,
     waitForSlot: background.waitForSlot,
     clock,
