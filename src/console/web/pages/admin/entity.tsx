@@ -19,14 +19,16 @@ const topicsOf = (id: string): readonly string[] => [`entity:${id}`];
 const mostItems = 200;
 const loadOf = (id: string) => async () => {
   const path = { id };
-  const [{ entity }, items, { plugins }] = await Promise.all([
+  const [{ entity }, items, below, { plugins }] = await Promise.all([
     call('get', '/api/entities/{id}', { path, query: { texts: 'stored' } }),
     call('get', '/api/entities/{id}/items', { path, query: { fields: 'tile', limit: mostItems } }),
+    call('get', '/api/entities/{id}/children', { path, query: { limit: 1 } }),
     call('get', '/api/plugins'),
   ]);
   return {
     entity,
     tiles: items.items as readonly Resources['Tile'][],
+    hasParts: below.entities.length > 0,
     names: new Map(plugins.map((plugin) => [plugin.id, plugin.name])),
   };
 };
@@ -41,7 +43,7 @@ export default function AdminEntityPage({ parameters: { id = '' } }: PageProps) 
   return (
     <AdminPage title={data.value.value?.entity.name ?? t('item.edit')}>
       <Ready of={data}>
-        {({ entity, tiles, names }) => (
+        {({ entity, tiles, hasParts, names }) => (
           <>
             <p class="facts">
               {[
@@ -60,7 +62,8 @@ export default function AdminEntityPage({ parameters: { id = '' } }: PageProps) 
             <Fields key={entity.updatedAt} entity={entity} names={names} />
             <EntityPictures entity={entity} tiles={tiles} />
             <EntityMerge entity={entity} />
-            <EntitySplit entity={entity} tiles={tiles} />
+            {/* The titles of a show or an artist belong to its seasons or albums. */}
+            {!hasParts && <EntitySplit entity={entity} tiles={tiles} />}
           </>
         )}
       </Ready>

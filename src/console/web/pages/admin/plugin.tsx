@@ -5,6 +5,7 @@ import type { PageProps } from '../../core/router.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
+import { momentOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
 import { Consent } from './plugin-parts/consent.tsx';
 import { PluginLogs } from './plugin-parts/logs.tsx';
@@ -113,10 +114,14 @@ function About({ plugin }: { readonly plugin: Resources['Plugin'] }) {
           t(enabled ? `admin.plugin.state.${state}` : 'admin.plugin.off'),
         ].join(' · ')}
       </p>
-      {errorMessage !== null && <p class="warn">{errorMessage}</p>}
-      {(suspended ?? []).map(({ handler, reason }) => (
+      {errorMessage !== null && (
+        <p class="warn">
+          {t('admin.plugin.lastError')} <bdi>{errorMessage}</bdi>
+        </p>
+      )}
+      {(suspended ?? []).map(({ handler, until }) => (
         <p key={handler} class="warn">
-          {t('admin.plugin.suspended', { handler, reason })}
+          {t('admin.plugin.suspended', { handler, time: momentOf(until) })}
         </p>
       ))}
       <p class="buttons">

@@ -90,9 +90,13 @@ function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlu
                   <bdi>{name}</bdi> {version}
                 </>
               )}
-              <small>
-                {reason === 'permissions-pending' ? t('admin.plugins.consent') : message}
-              </small>
+              {reason === 'permissions-pending' ? (
+                <small>{t('admin.plugins.consent')}</small>
+              ) : (
+                <small>
+                  {t(`admin.plugins.why.${reason}`)} <bdi>{message}</bdi>
+                </small>
+              )}
             </span>
             {reason === 'permissions-pending' && <Icon name="shield" />}
           </li>
