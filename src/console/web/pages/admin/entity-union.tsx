@@ -21,7 +21,9 @@ export function EntityMerge({ entity }: { readonly entity: Entity }) {
   const found = useSignal<readonly Found[] | null>(null);
   const search = (form: HTMLFormElement) =>
     attempt(async () => {
-      const { entities } = await call('get', '/api/search', { query: { q: textOf(form, 'q') } });
+      const { entities } = await call('get', '/api/search', {
+        query: { q: textOf(form, 'q'), fields: 'tile' },
+      });
       found.value = entities.filter((one) => one.type === type && one.id !== id);
     });
   async function merge(other: Found): Promise<void> {
