@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer, type TestServer } from '../../support/servers/server.ts';
-import { quantile, type Figure } from '../figure.ts';
+import { median, quantile, type Figure } from '../figure.ts';
 import { createClient } from '../load.ts';
 import { indexed, scanAgain, scansEnd } from '../scan.ts';
 import { watchMemory } from '../watch-memory.ts';
@@ -66,8 +66,9 @@ async function costsOf(files: number): Promise<Costs> {
     // Until then the search plugin reads titles while pages are measured.
     await indexed(server, frequentWord, tree.frequent);
     const figures = await read(server);
-    const againSeconds = await scanAgain(server);
-    return { ...figures, againSeconds, peakMb: (await memory.stop()) / 1e6 };
+    // The first one reads folders that the system has dropped from memory.
+    const again = [await scanAgain(server), await scanAgain(server), await scanAgain(server)];
+    return { ...figures, againSeconds: median(again), peakMb: (await memory.stop()) / 1e6 };
   } finally {
     await memory.stop();
     await server.stop();
