@@ -2,6 +2,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { problemKinds } from '../../src/platform/problems/problem.ts';
 import { iconPaths } from '../../src/console/web/ui/icon-paths.ts';
 
 const web = path.resolve(import.meta.dirname, '../../src/console/web');
@@ -57,6 +58,14 @@ test('every message is used', () => {
     (key) => !code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
   );
   expect(unused).toEqual([]);
+});
+
+test('every problem and every task of the server has words, so that no code is shown for them', () => {
+  const tasks = readFileSync(path.join(web, '../../compose/maintenance.ts'), 'utf8');
+  const names = [...tasks.matchAll(/^ {4}name: '([^']+)',$/gm)].map(([, name]) => `tasks.${name}`);
+  expect(names.length).toBeGreaterThan(8);
+  const problems = Object.keys(problemKinds).map((code) => `doctor.of.problem-${code}`);
+  expect([...names, ...problems].filter((key) => !(key in further))).toEqual([]);
 });
 
 test('no page has words of its own', () => {

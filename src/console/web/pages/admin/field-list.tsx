@@ -92,9 +92,14 @@ const FieldList = ({ fields, of, names, unlock }: FieldListProps) => (
   </>
 );
 
+/** A field that a plugin named has the words of that name: `tmdbUrl` is `Tmdb url`. */
 const labelOf = (name: string): string => {
   const short = name.replace(/^metadata\./, '');
-  return findMessage(`field.${short}`) ?? short;
+  const words = short.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return (
+    findMessage(`field.${short}`) ??
+    words.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+  );
 };
 
 function Input({ field: { name, input, value } }: { readonly field: EditField }) {
