@@ -1,5 +1,6 @@
 /** Short messages about what was just done, shown and read aloud. */
 import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { errorText } from './words.ts';
 
@@ -36,24 +37,32 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** The place of the messages. */
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map(({ id, text, undo }) => (
-      <p key={id}>
-        <bdi>{text}</bdi>
-        {undo !== undefined && (
-          <button
-            type="button"
-            onClick={() => {
-              undo();
-              dismiss(id);
-            }}
-          >
-            {t('action.undo')}
-          </button>
-        )}
-      </p>
-    ))}
-  </div>
-);
+/** The place of the messages. Each new message comes over the windows that were open before it. */
+export function Toasts() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (toasts.value.length === 0) return;
+    place.current?.hidePopover?.();
+    place.current?.showPopover?.();
+  }, [toasts.value]);
+  return (
+    <div class="toasts" popover="manual" role="status" aria-live="polite" ref={place}>
+      {toasts.value.map(({ id, text, undo }) => (
+        <p key={id}>
+          <bdi>{text}</bdi>
+          {undo !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                undo();
+                dismiss(id);
+              }}
+            >
+              {t('action.undo')}
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
