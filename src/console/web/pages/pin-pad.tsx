@@ -81,7 +81,9 @@ export function PinPad() {
         </button>
       </div>
       <p class="pin-ways">
-        <a href="/profiles">{t('pin.otherProfile')}</a>
+        <a class="link" href="/profiles">
+          {t('pin.otherProfile')}
+        </a>
         <button type="button" class="link" onClick={() => void attempt(signOut)}>
           {t('action.signOut')}
         </button>

@@ -108,18 +108,28 @@ export function PieceForm({ piece, pluginName, view, context }: PieceFormProps) 
       }}
     >
       <fieldset class="plain" disabled={submit === undefined}>
-        {fields.map((field) => (
-          <label key={field.key} class={field.input === 'toggle' ? 'check' : undefined}>
-            {field.input === 'toggle' && <Control field={field} />}
-            <bdi>{field.label}</bdi>
-            {field.input !== 'toggle' && <Control field={field} />}
-            {field.description !== '' && (
-              <small>
-                <bdi>{field.description}</bdi>
-              </small>
-            )}
-          </label>
-        ))}
+        {fields.map((field) => {
+          const description = field.description !== '' && (
+            <small>
+              <bdi>{field.description}</bdi>
+            </small>
+          );
+          return field.input === 'toggle' ? (
+            <label key={field.key} class="check">
+              <Control field={field} />
+              <span>
+                <bdi>{field.label}</bdi>
+                {description}
+              </span>
+            </label>
+          ) : (
+            <label key={field.key}>
+              <bdi>{field.label}</bdi>
+              <Control field={field} />
+              {description}
+            </label>
+          );
+        })}
       </fieldset>
       {submit !== undefined && (
         <button type="submit" class="button primary" disabled={isBusy.value}>

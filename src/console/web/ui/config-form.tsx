@@ -27,23 +27,37 @@ export function ConfigForm({
         save({ ...values.value });
       }}
     >
-      {fields.map((field) => (
-        <label key={field.key} class={field.input === 'toggle' ? 'check' : undefined}>
-          <span>
-            <bdi>{field.label}</bdi>
-          </span>
+      {fields.map((field) => {
+        const input = (
           <Input
             field={field}
             value={values.value[field.key] ?? field.default}
             set={(value) => set(field.key, value)}
           />
-          {field.description !== undefined && (
-            <small>
-              <bdi>{field.description}</bdi>
-            </small>
-          )}
-        </label>
-      ))}
+        );
+        const description = field.description !== undefined && (
+          <small>
+            <bdi>{field.description}</bdi>
+          </small>
+        );
+        return field.input === 'toggle' ? (
+          <label key={field.key} class="check">
+            {input}
+            <span>
+              <bdi>{field.label}</bdi>
+              {description}
+            </span>
+          </label>
+        ) : (
+          <label key={field.key}>
+            <span>
+              <bdi>{field.label}</bdi>
+            </span>
+            {input}
+            {description}
+          </label>
+        );
+      })}
       <button type="submit" class="button primary">
         {t('action.save')}
       </button>

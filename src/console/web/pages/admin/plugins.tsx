@@ -86,9 +86,10 @@ function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlu
                   <bdi>{name}</bdi> {version}
                 </a>
               ) : (
-                <>
-                  <bdi>{name}</bdi> {version}
-                </>
+                <span>
+                  {/* One that cannot be read has no more than the name of its folder. */}
+                  <bdi>{name || id || one}</bdi> {version}
+                </span>
               )}
               {reason === 'permissions-pending' ? (
                 <small>{t('admin.plugins.consent')}</small>

@@ -9,15 +9,14 @@ import { momentOf } from '../../../ui/words.ts';
 
 /** Asks, and ends something that lets a person in. */
 async function end(
-  question: { readonly title: string; readonly text: string; readonly done: string },
+  question: Parameters<typeof confirm>[0] & { readonly done: string },
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const { title, text, done } = question;
-  if (!(await confirm({ title, text, action: title }))) return;
+  if (!(await confirm(question))) return;
   await attempt(async () => {
     await work();
     invalidate((topic) => topic === 'credentials');
-  }, done);
+  }, question.done);
 }
 
 /** Where a user is signed in. */
@@ -56,6 +55,7 @@ function SessionLine({
   const question = {
     title: t('account.endSession'),
     text: t('account.endSessionText', { name }),
+    action: t('action.signOut'),
     done: t('account.sessionEnded', { name }),
   };
   return (
@@ -131,6 +131,7 @@ function KeyLine({
   const question = {
     title: t('account.removeApiKey'),
     text: t('account.removeApiKeyText', { name }),
+    action: t('account.remove'),
     done: t('account.removed', { name }),
   };
   return (

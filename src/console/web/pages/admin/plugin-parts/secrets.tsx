@@ -72,7 +72,7 @@ export function PluginSecrets({
             <input name="value" type="password" required minLength={4} autocomplete="off" />
           </label>
           {hosts.length > 0 && (
-            <fieldset>
+            <fieldset class="group">
               <legend>{t('secrets.hosts')}</legend>
               {hosts.map((host) => (
                 <label key={host} class="check">
