@@ -248,12 +248,11 @@ export function createCollections(parts: CollectionsParts): Collections {
     },
     removeItem: async (id, itemId, viewer) => {
       const row = await findOwn(id, viewer, 'collection');
-      const isRemoved = await database.write(async (trx) => {
+      await database.write(async (trx) => {
         await touchCollection(trx, row.no, now());
-        return removeMember(trx, row.no, itemId);
+        if (!(await removeMember(trx, row.no, itemId)))
+          throw new AppError('not_found', { what: `Item ${itemId} of the collection ${row.name}` });
       });
-      if (!isRemoved)
-        throw new AppError('not_found', { what: `Item ${itemId} of the collection ${row.name}` });
       events.emit('collection.updated', eventOf(row));
     },
   };

@@ -85,14 +85,12 @@ export function createEntries(parts: EntriesParts): Entries {
   }
 
   async function change(
-    id: string,
-    viewer: Viewer,
-    work: (trx: Transaction, playlist: RuledRow) => Promise<readonly EntryRow[]>,
+    playlist: RuledRow,
+    work: (trx: Transaction) => Promise<readonly EntryRow[]>,
   ): Promise<readonly EntryRow[]> {
-    const playlist = await findOwn(id, viewer, 'playlist');
     const place = { collectionNo: playlist.no, now: now() };
-    const rows = await changePlaylist(database, place, (trx) => work(trx, playlist));
-    if (rows === null) throw new AppError('not_found', { what: `Collection ${id}` });
+    const rows = await changePlaylist(database, place, work);
+    if (rows === null) throw new AppError('not_found', { what: `Collection ${playlist.id}` });
     parts.events.emit('collection.updated', eventOf(playlist));
     return rows;
   }
@@ -116,7 +114,9 @@ export function createEntries(parts: EntriesParts): Entries {
       const absent = itemIds.find((itemId) => !seen.has(itemId));
       if (absent !== undefined) throw new AppError('not_found', { what: `Item ${absent}` });
       const entries = itemIds.map((itemId) => ({ id: parts.newId(), itemId }));
-      const added = await change(id, viewer, async (trx, { no }) => {
+      const playlist = await findOwn(id, viewer, 'playlist');
+      const { no } = playlist;
+      const added = await change(playlist, async (trx) => {
         if ((await countListed(trx, no)) + entries.length > mostEntries)
           throw new AppError('conflict', {
             what: `A playlist may have ${mostEntries} entries: remove some first.`,
@@ -131,19 +131,24 @@ export function createEntries(parts: EntriesParts): Entries {
       return shown(added, viewer);
     },
     move: async (id, { entryId, position }, viewer) => {
-      const [row] = await change(id, viewer, async (trx, { no, name }) => {
-        if (!(await moveEntry(trx, no, { id: entryId, place: position })))
-          throw entryNotFound(entryId, name);
-        return readEntriesById(trx, no, [entryId]);
+      const playlist = await findOwn(id, viewer, 'playlist');
+      const { no, name } = playlist;
+      // Before the write: what is answered with 404 must not have moved.
+      const [entry] = await shown(await readEntriesById(db, no, [entryId]), viewer);
+      if (entry === undefined) throw entryNotFound(entryId, name);
+      const [row] = await change(playlist, async (trx) => {
+        if (await moveEntry(trx, no, { id: entryId, place: position }))
+          return readEntriesById(trx, no, [entryId]);
+        throw entryNotFound(entryId, name);
       });
-      const [entry] = row === undefined ? [] : await shown([row], viewer);
-      if (entry === undefined) throw entryNotFound(entryId, id);
-      return entry;
+      if (row === undefined) throw entryNotFound(entryId, name);
+      return { ...entry, position: row.place };
     },
     remove: async (id, entryId, viewer) => {
-      await change(id, viewer, async (trx, { no, name }) => {
-        if (await deleteEntry(trx, no, entryId)) return [];
-        throw entryNotFound(entryId, name);
+      const playlist = await findOwn(id, viewer, 'playlist');
+      await change(playlist, async (trx) => {
+        if (await deleteEntry(trx, playlist.no, entryId)) return [];
+        throw entryNotFound(entryId, playlist.name);
       });
     },
   };

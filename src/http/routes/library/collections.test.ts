@@ -309,7 +309,9 @@ describe('items of a collection', () => {
 
     expect((await call('GET', `/${id}/items?sortBy=title&cursor=${nextCursor}`)).status).toBe(400);
     expect((await call('PUT', `/${id}/items/nothing`)).status).toBe(404);
+    const before = (await call('GET', `/${id}`)).body;
     expect((await call('DELETE', `/${id}/items/nothing`)).status).toBe(404);
+    expect((await call('GET', `/${id}`)).body).toEqual(before);
   });
 
   test('are removed on request and when they go missing; the count follows', async () => {

@@ -13,11 +13,18 @@ import {
   type EntriesPage,
 } from '../../../viewing/collections/index.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
+import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { collectionRoutes } from './collections.ts';
 import { entryRoutes } from './entries.ts';
 import type { CollectionEvents } from '../../../viewing/collections/collection-events.ts';
+
+const user = { ...testViewers['user'] } as Viewer;
+const viewers: ReadonlyMap<string, Viewer> = new Map([
+  ...Object.entries(testViewers),
+  ['user of series', { ...user, visibility: visibilityOfLibraries(['series']) }],
+]);
 
 let app: HttpApp;
 let library: MentionLibrary;
@@ -35,10 +42,18 @@ beforeAll(async () => {
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,
   };
-  app = await createTestApp([
-    mount(collectionRoutes, { collections: createCollections(parts) }),
-    mount(entryRoutes, { entries: createEntries(parts) }),
-  ]);
+  app = await createTestApp(
+    [
+      mount(collectionRoutes, { collections: createCollections(parts) }),
+      mount(entryRoutes, { entries: createEntries(parts) }),
+    ],
+    {
+      authenticate: async ({ authorization = '' }) => {
+        const viewer = viewers.get(authorization.slice('Bearer '.length));
+        return viewer ? { viewer, isLocked: false, routes: null } : null;
+      },
+    },
+  );
   await library.sayAll(['Alien', 'Brazil', 'Cube', 'Dune'].map((title) => [title, {}]));
   const listed = await library.items.list(admin, {});
   for (const { id, title } of listed.items) items.set(title, id);
@@ -137,6 +152,21 @@ test('entries are added at a place, moved and removed, and listed page by page',
   expect(pages).toEqual(['0 Dune', '1 Alien', '2 Brazil']);
 });
 
+test('an entry whose item the viewer may not see is 404, and stays where it is', async () => {
+  const id = await playlist('Alien Brazil');
+  const [first] = (await entriesOf(id)).entries;
+  const path = `/${id}/entries/${first?.id ?? ''}`;
+  emitted = [];
+
+  expect(await call('PATCH', path, { position: 1 }, 'user of series')).toEqual({
+    status: 404,
+    body: { error: `Entry ${first?.id} of the playlist Evening does not exist.` },
+  });
+
+  expect(await titlesOf(id)).toBe('Alien Brazil');
+  expect(emitted).toEqual([]);
+});
+
 test('bad input is named', async () => {
   const id = await playlist('Alien');
   const { body } = await call('POST', '', { distributedId: 'plain', name: 'Plain' });
@@ -207,7 +237,7 @@ test('each change of the entries is an event of the playlist, and a refused one 
   await call('DELETE', `/${id}/entries/${entry?.id}`);
   await call('DELETE', `/${id}/entries/${entry?.id}`);
 
-  const { profileId } = testViewers['user'] ?? {};
+  const { profileId } = user;
   const event = ['collection.updated', { collectionId: id, kind: 'playlist', profileId }];
   expect(emitted).toEqual([event, event, event]);
 });
