@@ -5,6 +5,9 @@
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HttpApp, RouteAccess } from '../../src/http/index.ts';
+import { createLinkTokens, opensRoute } from '../../src/people/credentials/index.ts';
+import { fullVisibility, serverViewer } from '../../src/people/viewer/index.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { createRoutesApp } from '../support/servers/api-document.ts';
 import { bearer, testViewers } from '../support/servers/http.ts';
 
@@ -376,6 +379,28 @@ describe('every route of the server', () => {
         statuses: expect.arrayContaining(['4xx', '5xx', expect.stringMatching(/^(2\d\d|101)$/)]),
       });
       expect(route.url.includes(':')).toBe(route.schema?.params !== undefined);
+    }
+  });
+
+  test('is opened by a link to media if and only if it says so', async () => {
+    const viewer = { ...serverViewer, credentialId: 'key', profileId: 'profile' };
+    const principal = { ...serverViewer, credentialId: 'key', scope: fullVisibility, routes: null };
+    const tokens = createLinkTokens({
+      key: Buffer.alloc(32),
+      clock: systemClock,
+      principalOfId: async () => principal,
+    });
+    for (const kind of ['file', 'asset', 'session'] as const) {
+      const { token } = tokens.create({ kind, id: 'media' }, viewer, 60);
+      const patterns = (await tokens.principalOf(token))?.routes ?? [];
+      const opened = routes.filter(({ method, url }) =>
+        opensRoute(patterns, { method: String(method), route: url }),
+      );
+
+      expect(opened.map(nameOf)).not.toEqual([]);
+      expect(opened.map(nameOf)).toEqual(
+        routes.filter(({ config }) => config?.linked === kind).map(nameOf),
+      );
     }
   });
 

@@ -47,11 +47,16 @@ describe('the token of a link', () => {
     expect(token).toMatch(/^[\w.-]{1,200}$/);
   });
 
-  test('acts for its credential, to read one route and nothing else', async () => {
+  test('acts for its credential, to read its media and nothing else', async () => {
     expect(await tokens.principalOf(link().token)).toMatchObject({
       userId: 'ada',
       isReadOnly: true,
-      routes: ['GET /api/files/:id/stream'],
+      routes: [
+        'GET /api/files/:id/stream',
+        'GET /api/files/:id/text/:track',
+        'GET /api/files/:id/fonts',
+        'GET /api/files/:id/fonts/:index',
+      ],
     });
     expect(await tokens.principalOf(link('asset').token)).toMatchObject({
       routes: ['GET /api/assets/:id'],
@@ -80,8 +85,11 @@ describe('the token of a link', () => {
     const { token } = link();
     if (principal) principals.set('key-1', { ...principal, routes: ['GET /api/items'] });
     expect(await tokens.principalOf(token)).toBeNull();
+    const routes = ['GET /api/files/:id/stream'];
+    if (principal) principals.set('key-1', { ...principal, routes });
+    expect(await tokens.principalOf(token)).toMatchObject({ routes });
     if (principal) principals.set('key-1', { ...principal, routes: ['GET /api/files/*'] });
-    expect(await tokens.principalOf(token)).not.toBeNull();
+    expect((await tokens.principalOf(token))?.routes).toHaveLength(4);
   });
 
   test('is refused when it is of another server, or changed anywhere', async () => {

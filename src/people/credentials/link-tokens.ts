@@ -42,11 +42,19 @@ export interface LinkTokensParts {
 const form =
   /^vtl_(file|asset|session)\.([\w-]{1,40})\.([0-9a-z]{1,9})\.([\w-]{1,40})\.([\w-]{1,40})$/;
 
-/** The route that a link opens, as it is declared; of a session all that is below its token. */
-const routes: Readonly<Record<LinkedMedia['kind'], string>> = {
-  file: '/api/files/:id/stream',
-  asset: '/api/assets/:id',
-  session: '/api/playback/sessions/:id/:link/*',
+/**
+ * The routes that a link opens, as they are declared: of a file its bytes and the texts and fonts for
+ * its player, of a session all that is below its token.
+ */
+const routes: Readonly<Record<LinkedMedia['kind'], readonly string[]>> = {
+  file: [
+    '/api/files/:id/stream',
+    '/api/files/:id/text/:track',
+    '/api/files/:id/fonts',
+    '/api/files/:id/fonts/:index',
+  ],
+  asset: ['/api/assets/:id'],
+  session: ['/api/playback/sessions/:id/:link/*'],
 };
 
 /** Creates the link tokens with a key that is used for nothing else. */
@@ -77,9 +85,12 @@ export function createLinkTokens({ key, clock, principalOfId }: LinkTokensParts)
       const claims = claimsOf(token);
       const principal = claims && (await principalOfId(claims.credentialId));
       if (!claims || !principal) return null;
-      const route = routes[claims.kind];
-      const isOpen = opensRoute(principal.routes ?? ['* /api/*'], { method: 'GET', route });
-      return isOpen ? { ...principal, isReadOnly: true, routes: [`GET ${route}`] } : null;
+      const mayOpen = principal.routes ?? ['* /api/*'];
+      const open = routes[claims.kind].filter((route) =>
+        opensRoute(mayOpen, { method: 'GET', route }),
+      );
+      if (open.length === 0) return null;
+      return { ...principal, isReadOnly: true, routes: open.map((route) => `GET ${route}`) };
     },
   };
 }
