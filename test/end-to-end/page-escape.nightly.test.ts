@@ -177,4 +177,74 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('Escape (needs Chromium and ffmpeg)',
     }
     await page.context().close();
   });
+
+  test('closes the palette alone, and what had the focus has it again, also where keys play or turn pages', async () => {
+    const { page, settle } = await openPage();
+    for (const pattern of ['/', '/watch/:id', '/photos/:id', '/read/:id', '/admin/settings']) {
+      const address = pages.addresses[pattern] ?? '';
+      await openWhole(page, address);
+      await settle();
+      const before = page.locator('main :is(a, button):visible').first();
+      const opener = await before.elementHandle();
+      await opener?.focus();
+      await page.keyboard.press('Control+k');
+      const field = page.locator('.palette-field:focus');
+      await field.waitFor();
+      await page.keyboard.type('i k');
+      expect({ pattern, typed: await field.inputValue() }).toEqual({ pattern, typed: 'i k' });
+      await page.keyboard.press('Escape');
+      await settle();
+      const hasFocus = await opener?.evaluate((one) => one === one.ownerDocument.activeElement);
+      const { pathname, search } = new URL(page.url());
+      expect({ at: pathname + search, isOpen: await isOpen(page), hasFocus }).toEqual({
+        ...{ at: address, isOpen: false, hasFocus: true },
+      });
+    }
+    await page.context().close();
+  }, 120_000);
+
+  test('closes the upper one of two windows, then the other one; each gives the focus back', async () => {
+    const { page, settle } = await openPage();
+    const { users } = await pages.server.get<{ users: readonly { id: string; name: string }[] }>(
+      '/api/users',
+    );
+    const userId = users.find(({ name }) => name === 'Ada')?.id;
+    await pages.server.request('POST', '/api/profiles', { userId, name: 'Kid' });
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        '(document.activeElement.ariaLabel ?? document.activeElement.textContent).trim()',
+      );
+    for (const address of ['/profiles', `/admin/people/${userId}`]) {
+      await openWhole(page, address);
+      await page.getByRole('button', { name: 'Change Kid' }).press('Enter');
+      const remove = page.locator('dialog').getByRole('button', { name: 'Delete the profile' });
+      await remove.press('Enter');
+      await page.locator('dialog', { hasText: 'Delete this profile?' }).waitFor();
+      const seen: unknown[] = [];
+      for (let windows = 2; windows > 0; windows -= 1) {
+        await page.keyboard.press('Escape');
+        await settle();
+        seen.push([await page.locator('dialog[open]').count(), await focused()]);
+      }
+      expect({ address, seen }).toEqual({
+        ...{
+          address,
+          seen: [
+            [1, 'Delete the profile'],
+            [0, 'Change Kid'],
+          ],
+        },
+      });
+    }
+    await openWhole(page, '/');
+    const tile = page.locator('a.tile[href^="/items/"]').first();
+    await tile.press('ContextMenu');
+    await page.getByRole('button', { name: 'Add to a list' }).press('Enter');
+    await page.getByRole('heading', { name: 'Add to a list' }).waitFor();
+    await page.keyboard.press('Escape');
+    await settle();
+    expect(await isOpen(page)).toBe(false);
+    expect(await tile.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
+    await page.context().close();
+  }, 120_000);
 });

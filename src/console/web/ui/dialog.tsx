@@ -38,6 +38,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+/** Whether a window lies over the page: keys are for that window then. */
+export const isBehindWindow = (): boolean => document.querySelector('dialog:modal') !== null;
+
 interface Question {
   readonly title: string;
   readonly text: string;

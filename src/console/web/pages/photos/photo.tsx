@@ -6,6 +6,7 @@ import { preload, useResource } from '../../core/resource.ts';
 import { go, type PageProps } from '../../core/router.ts';
 import { ControlButton } from '../../player/video/controls.tsx';
 import { neighboursOf, type Neighbours } from '../../player/neighbours.ts';
+import { isBehindWindow } from '../../ui/dialog.tsx';
 import { PageReady } from '../../ui/page-ready.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -98,6 +99,7 @@ function Photo({ item }: { readonly item: Item }) {
       Escape: leave,
     };
     const hear = (event: KeyboardEvent): void => {
+      if (isBehindWindow()) return;
       const act = actions[event.key];
       const isZoomed = zoom.peek() > 0 && event.key.startsWith('Arrow');
       if (act === undefined || isZoomed || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,5 +1,6 @@
 /** Keys of the page of a video. */
 import type { VideoFace } from './face.ts';
+import { isBehindWindow } from '../../ui/dialog.tsx';
 import { actionOf, type Focus, type KeyAction } from './keys.ts';
 import { isMuted, setVolume, volume } from '../volume.ts';
 import { toggleFullscreen, togglePip } from './controls.tsx';
@@ -89,7 +90,7 @@ export function followKeys(face: VideoFace, parts: KeyParts): () => void {
     const root = parts.root();
     if (root === null || event.ctrlKey || event.metaKey || event.altKey) return;
     parts.pressed();
-    if (face.helps.peek()) return;
+    if (isBehindWindow()) return;
     const action = actionOf(event, focusOf(root));
     if (action === undefined) return;
     event.preventDefault();
