@@ -276,7 +276,11 @@ function EntityHeader({
             </a>
           )}
         </p>
-        {typeof summary === 'string' && <p class="summary">{summary}</p>}
+        {typeof summary === 'string' && (
+          <p class="summary" dir="auto">
+            {summary}
+          </p>
+        )}
       </div>
     </header>
   );

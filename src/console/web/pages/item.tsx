@@ -87,10 +87,18 @@ function ItemView({ item }: { readonly item: Item }) {
               {typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title}
             </bdi>
           </h1>
-          {typeof tagline === 'string' && <p class="tagline">{tagline}</p>}
+          {typeof tagline === 'string' && (
+            <p class="tagline" dir="auto">
+              {tagline}
+            </p>
+          )}
           <p class="facts">{factsOf(item).join(' · ')}</p>
           <Play item={item} kind={kind} />
-          {typeof summary === 'string' && <p class="summary">{summary}</p>}
+          {typeof summary === 'string' && (
+            <p class="summary" dir="auto">
+              {summary}
+            </p>
+          )}
           {kind === 'video' && <Versions item={item} />}
           <Chips item={item} />
         </div>

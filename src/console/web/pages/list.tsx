@@ -122,7 +122,11 @@ function ListHeader({ list, lines, isEditing, toggle }: HeaderProps) {
         <p class="facts">
           {t(`lists.kind.${kind}`)} · {t('count.items', { count: itemCount })}
         </p>
-        {description !== null && <p class="summary">{description}</p>}
+        {description !== null && (
+          <p class="summary" dir="auto">
+            {description}
+          </p>
+        )}
         <p class="buttons">
           {kind === 'playlist' && ids.length > 0 && (
             <>

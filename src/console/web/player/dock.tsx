@@ -45,7 +45,7 @@ function Now({ item }: { readonly item: Item | null }) {
       )}
       <span>
         <bdi class="title">{titleOf(item)}</bdi>
-        <small>{makerOf(item)}</small>
+        <small dir="auto">{makerOf(item)}</small>
       </span>
     </a>
   );

@@ -163,7 +163,7 @@ export function Tile({ tile, shape = shapeOf(tile.type), id, isEager = false }: 
         )}
       </span>
       <bdi class="title">{title}</bdi>
-      <small>{aboutOf(tile)}</small>
+      <small dir="auto">{aboutOf(tile)}</small>
     </a>
   );
 }

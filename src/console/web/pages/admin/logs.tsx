@@ -78,7 +78,7 @@ function Lines({ wanted }: { readonly wanted: Wanted }) {
           {lines.length === 0 ? (
             <p class="fine">{t('logs.nothing')}</p>
           ) : (
-            <ol class="log tall" tabIndex={0} aria-label={t('logs.all')}>
+            <ol class="log tall" dir="ltr" tabIndex={0} aria-label={t('logs.all')}>
               {lines.map((line) => (
                 <Line key={line.key} line={line} names={names} />
               ))}

@@ -104,7 +104,7 @@ function About({ plugin }: { readonly plugin: Resources['Plugin'] }) {
   );
   return (
     <section>
-      <p>{description}</p>
+      <p dir="auto">{description}</p>
       <p class="facts">
         {[
           version,

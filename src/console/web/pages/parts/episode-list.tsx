@@ -60,7 +60,11 @@ function Episode({ item }: { readonly item: Item }) {
           </a>
         </h3>
         {typeof length === 'number' && <small>{lengthOf(length)}</small>}
-        {typeof summary === 'string' && <p class="summary">{summary}</p>}
+        {typeof summary === 'string' && (
+          <p class="summary" dir="auto">
+            {summary}
+          </p>
+        )}
       </div>
       <button
         type="button"

@@ -35,7 +35,7 @@ export function KeyHelp({ face }: { readonly face: VideoFace }) {
         {keys.map(([key, meaning]) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd dir="ltr">{key}</kbd>
             </dt>
             <dd>{t(meaning)}</dd>
           </div>

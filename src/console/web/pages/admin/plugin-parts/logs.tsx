@@ -16,7 +16,7 @@ export function PluginLogs({ id }: { readonly id: string }) {
           lines.length === 0 ? (
             <p class="fine">{t('logs.none')}</p>
           ) : (
-            <ol class="log" tabIndex={0} aria-label={t('logs.title')}>
+            <ol class="log" dir="ltr" tabIndex={0} aria-label={t('logs.title')}>
               {lines.slice(-200).map(({ time, level, text, failure }) => (
                 <li key={`${time} ${text}`} class={level}>
                   <time dateTime={time}>{new Date(time).toLocaleTimeString(locale.value)}</time>{' '}
