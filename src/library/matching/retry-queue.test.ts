@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TemporaryDatabase } from '../../../test/support/storage/postgres.ts';
-import { newDatabase } from '../../../test/support/storage/storage.ts';
+import { newDatabase, openStorageAt } from '../../../test/support/storage/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage, type Storage } from '../../../kernel/storage/index.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
@@ -38,12 +38,9 @@ let pauses: Record<string, number>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
-  database = await newDatabase(folder);
-  storage = await openStorage({
-    url: database.url,
-    migrations: [libraryMigrations, matchingMigrations],
-    log: silentLog,
-  });
+  const migrations = [libraryMigrations, matchingMigrations];
+  database = await newDatabase(folder, { migrations });
+  storage = await openStorageAt(database.url, { migrations });
   clock = createFakeClock();
   jobs = [];
   asked = [];

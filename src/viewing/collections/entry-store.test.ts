@@ -8,13 +8,13 @@ import {
 import { collectionMigrations } from './collection-migrations.ts';
 import { changePlaylist, insertEntries, moveEntry, readEntriesById } from './entry-store.ts';
 
+const migrations = [libraryMigrations, collectionMigrations];
 const ids = Array.from({ length: 40 }, (_, at) => `entry-${at}`);
 const alone = { collectionNo: 1, now: 7 };
 
 /** Two servers on one database, and a playlist of the same item many times. */
 async function openTwo(driver: Parameters<Parameters<typeof describeEachDriver>[1]>[0]) {
-  const url = await newDatabaseUrl(driver);
-  const migrations = [libraryMigrations, collectionMigrations];
+  const url = await newDatabaseUrl(driver, migrations);
   const one = await openTestStorage({ driver, url, migrations });
   const two = await openTestStorage({ driver, url, migrations });
   await one.database.write(async (trx) => {

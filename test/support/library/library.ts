@@ -57,10 +57,12 @@ export async function openTestLibrary(
   furtherMigrations: readonly MigrationSet[] = [],
 ): Promise<TestLibrary> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
-  const { url, remove } = await newDatabase(folder);
-  const storage = await openStorageAt(url, {
-    migrations: [libraryMigrations, collectionMigrations, matchingMigrations, ...furtherMigrations],
-  });
+  const migrations = [
+    ...[libraryMigrations, collectionMigrations, matchingMigrations],
+    ...furtherMigrations,
+  ];
+  const { url, remove } = await newDatabase(folder, { migrations });
+  const storage = await openStorageAt(url, { migrations });
   const events: EmittedEvent[] = [];
   const domain = createLibraryDomain({
     audit: async () => undefined,

@@ -1,15 +1,18 @@
-/** Files of SQLite that have their tables already: to make those takes fifty times as long as to copy them. */
+/** Databases that have their tables already: to make those takes fifty times as long as to copy them. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/log.ts';
 import { openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { temporaryDatabase } from './postgres.ts';
 
 const names = new WeakMap<MigrationSet, number>();
 let named = 0;
 /** What a file with these sets holds; `null` = they were asked for once. */
 const made = new Map<string, Promise<Buffer> | null>();
+/** The names of databases of PostgreSQL with these sets; `null` = they were asked for once. */
+const templates = new Map<string, Promise<string | undefined> | null>();
 
 /**
  * Writes a database with these sets, from the second time on that they are asked for. A file that is
@@ -26,6 +29,28 @@ export async function writeMigrated(file: string, sets: readonly MigrationSet[])
   const bytes = known ?? make(sets);
   made.set(key, bytes);
   await writeFile(file, await bytes);
+}
+
+/**
+ * A database of PostgreSQL to copy, from the second time on that these sets are asked for; `undefined`
+ * before. It goes with the server of the run.
+ */
+export async function migratedTemplate(sets: readonly MigrationSet[]): Promise<string | undefined> {
+  const key = sets.map(nameOf).join();
+  const known = templates.get(key);
+  if (known === undefined) {
+    templates.set(key, null);
+    return undefined;
+  }
+  const template = known ?? makeTemplate(sets);
+  templates.set(key, template);
+  return template;
+}
+
+async function makeTemplate(migrations: readonly MigrationSet[]): Promise<string | undefined> {
+  const { url, name } = await temporaryDatabase();
+  await (await openStorage({ url, migrations, log: silentLog })).close();
+  return name;
 }
 
 /** One for each set that there is, since tests make some of the same name. */

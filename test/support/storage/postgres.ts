@@ -13,6 +13,8 @@ import pg from 'pg';
 /** A database that nobody else uses. */
 export interface TemporaryDatabase {
   readonly url: string;
+  /** Its name among the databases of the server; a file has none. */
+  readonly name?: string;
   /** Deletes it, with or without open connections. */
   readonly remove: () => Promise<void>;
 }
@@ -29,12 +31,13 @@ export function hasPostgres(): boolean {
 /** Whether this run of the tests is over PostgreSQL: what is of SQLite alone is left out then. */
 export const isOverPostgres = process.env['VITRINE_TEST_DATABASE'] === 'postgres';
 
-/** Makes an empty database. */
-export async function temporaryDatabase(): Promise<TemporaryDatabase> {
+/** Makes an empty database, or a copy of one by its name, which nobody uses at the moment. */
+export async function temporaryDatabase(template = 'template1'): Promise<TemporaryDatabase> {
   await startServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
+  await administer(`create database ${name} template ${template}`);
   return {
+    name,
     url: urlOf(name),
     remove: () => administer(`drop database if exists ${name} with (force)`),
   };

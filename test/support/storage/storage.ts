@@ -4,9 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/log.ts';
-import { openStorage, type Storage, type StorageOptions } from '../../../kernel/storage/index.ts';
+import {
+  openStorage,
+  type MigrationSet,
+  type Storage,
+  type StorageOptions,
+} from '../../../kernel/storage/index.ts';
 import { isNightly } from '../run/nightly.ts';
-import { writeMigrated } from './migrated-file.ts';
+import { migratedTemplate, writeMigrated } from './migrated-file.ts';
 import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
 type SqliteDriverName = 'node:sqlite' | 'sqlite3';
@@ -50,16 +55,22 @@ export function temporaryFolder(): string {
 
 /**
  * The url of a database that nobody has yet, of the kind that `VITRINE_TEST_DATABASE` names (`sqlite`
- * or `postgres`), or that a driver speaks to. A file is made in the folder and deleted with it.
+ * or `postgres`), or that a driver speaks to. A file is made in the folder and deleted with it. One of
+ * PostgreSQL may have the tables of the migrations already.
  */
 export async function newDatabase(
   folder: string,
   {
     name = 'test.db',
     driver = driverOfRun(),
-  }: { name?: string; driver?: TestDriver | undefined } = {},
+    migrations,
+  }: {
+    name?: string;
+    driver?: TestDriver | undefined;
+    migrations?: readonly MigrationSet[] | undefined;
+  } = {},
 ): Promise<TemporaryDatabase> {
-  if (driver === 'pg') return temporaryDatabase();
+  if (driver === 'pg') return temporaryDatabase(migrations && (await migratedTemplate(migrations)));
   return { url: `sqlite:${path.join(folder, name)}`, remove: async () => undefined };
 }
 
@@ -73,8 +84,11 @@ function driverOfRun(): TestDriver {
 }
 
 /** The url of a new database, which is gone when the test is. */
-export async function newDatabaseUrl(driver?: TestDriver): Promise<string> {
-  const { url, remove } = await newDatabase(temporaryFolder(), { driver });
+export async function newDatabaseUrl(
+  driver?: TestDriver,
+  migrations?: readonly MigrationSet[],
+): Promise<string> {
+  const { url, remove } = await newDatabase(temporaryFolder(), { driver, migrations });
   onTestFinished(remove);
   return url;
 }
@@ -108,7 +122,8 @@ export async function openStorageAt(
 
 /** Storage over a real database of its own, closed when the test ends. */
 export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
-  const url = options.url ?? (await newDatabaseUrl(options.driver ?? driverOfRun()));
+  const { driver = driverOfRun(), migrations = [] } = options;
+  const url = options.url ?? (await newDatabaseUrl(driver, migrations));
   const storage = await openStorageAt(url, options);
   onTestFinished(() => storage.close());
   return storage;
