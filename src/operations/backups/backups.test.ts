@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,10 +14,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
@@ -59,12 +61,18 @@ const newer: readonly MigrationSet[] = [
   },
 ];
 
-async function home({ with: sets = migrations, place = '', passphrase = '' } = {}) {
-  const dataFolder = temporaryFolder();
+async function home({
+  with: sets = migrations,
+  place = '',
+  passphrase = '',
+  atEnd = onTestFinished as (end: () => unknown) => void,
+} = {}) {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
+  atEnd(() => rmSync(dataFolder, { recursive: true, force: true }));
   const databaseFile = path.join(dataFolder, 'vitrine.db');
   const databaseUrl = `sqlite:${databaseFile}`;
   const storage = await openStorageAt(databaseUrl, { migrations: sets });
-  onTestFinished(() => storage.close());
+  atEnd(() => storage.close());
   const note = (text: string) =>
     storage.database.write(async (trx) => {
       await trx('notes').insert({ text });
@@ -320,12 +328,20 @@ test('the name contains the time, and other files of the folder are ignored', ()
 describe('a file that cannot be restored', () => {
   let at: Home;
   let file: string;
+  let whole: Buffer;
   let before: string;
+  const ends: (() => unknown)[] = [];
 
-  beforeEach(async () => {
-    at = await home();
+  // One for all: what is refused changes nothing.
+  beforeAll(async () => {
+    at = await home({ atEnd: (end) => void ends.unshift(end) });
     file = fileIn(at, await at.backups.create({}, viewer));
+    whole = readFileSync(file);
     before = treeOf(at.dataFolder);
+  });
+  beforeEach(() => writeFileSync(file, whole));
+  afterAll(async () => {
+    for (const end of ends) await end();
   });
 
   /** Packs the changed content of the backup again. */
