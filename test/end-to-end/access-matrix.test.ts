@@ -844,7 +844,14 @@ function librariesOf({ role, name, counts }: Asker): Readonly<Record<string, num
   return { ...known };
 }
 
-/** Each profile as one of the roles, with and without hidden things; by night as every role. */
+/** Where hidden things make a difference with and without them, else with or without them in turn. */
+function asksByDay(name: string, withHidden: boolean): boolean {
+  const { sees = [], seesHidden = [] } = profiles[name] ?? {};
+  const isInTurn = (Object.keys(profiles).indexOf(name) % 2 === 1) === withHidden;
+  return sees.length !== seesHidden.length || isInTurn;
+}
+
+/** Each profile as one of the roles; by night as every role, with and without hidden things. */
 function askers(): readonly Asker[] {
   const asksFirst = { guest: 1, user: 2, admin: 0 } as const;
   return (['guest', 'user', 'admin'] as const).flatMap((role) =>
@@ -853,7 +860,8 @@ function askers(): readonly Asker[] {
       .flatMap(([name, { sees, seesHidden, counts, countsHidden }]) => [
         { role, name, withHidden: false, sees: new Set(sees), counts },
         { role, name, withHidden: true, sees: new Set(seesHidden), counts: countsHidden },
-      ]),
+      ])
+      .filter(({ withHidden, name }) => isNightly || asksByDay(name, withHidden)),
   );
 }
 

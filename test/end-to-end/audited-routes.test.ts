@@ -148,10 +148,21 @@ const newBackup = async (): Promise<string> => {
   return (body as { backup: { filename: string } }).backup.filename;
 };
 
+/** Made once, since the hash of a password is most of the work. */
+const once = (make: () => Promise<string>): (() => Promise<string>) => {
+  let made: Promise<string> | undefined;
+  return () => (made ??= make());
+};
+const grace = once(async () => {
+  await done('POST', '/api/users', { name: 'Grace', password });
+  return 'Grace';
+});
+/** Somebody who is changed, and deleted at last. */
+const someUser = once(newUser);
+
 /** Somebody who is signed in, and asks with that session. */
-async function signedIn() {
-  const name = fresh('Grace');
-  await done('POST', '/api/users', { name, password });
+async function signedIn(whose = grace) {
+  const name = await whose();
   const { sessionToken } = await done('POST', '/api/auth/login', { name, password });
   return async (method: string, route: string, body?: unknown): Promise<Response> =>
     fetch(server.url + route, {
@@ -168,8 +179,7 @@ const act = (route: string, run: () => Promise<() => Promise<unknown>>): void =>
   void acts.set(route, async () => entriesOf(await run()));
 
 act('POST /api/auth/login', async () => {
-  const name = fresh('Linus');
-  await done('POST', '/api/users', { name, password });
+  const name = await grace();
   return () => done('POST', '/api/auth/login', { name, password });
 });
 act('POST /api/auth/pairings/accept', async () => {
@@ -183,7 +193,11 @@ act('POST /api/auth/logout', async () => {
   return () => ask('POST', '/api/auth/logout');
 });
 act('POST /api/auth/password', async () => {
-  const ask = await signedIn();
+  const linus = once(async () => {
+    await done('POST', '/api/users', { name: 'Linus', password });
+    return 'Linus';
+  });
+  const ask = await signedIn(linus);
   const change = { currentPassword: password, newPassword: `${password} staple` };
   return () => ask('POST', '/api/auth/password', change);
 });
@@ -210,15 +224,15 @@ act('DELETE /api/users/:id/sessions/:sessionId', async () => {
 });
 act('POST /api/users', async () => newUser);
 act('PATCH /api/users/:id', async () => {
-  const id = await newUser();
+  const id = await someUser();
   return () => done('PATCH', `/api/users/${id}`, { disabled: true });
 });
 act('POST /api/users/:id/password', async () => {
-  const id = await newUser();
+  const id = await someUser();
   return () => done('POST', `/api/users/${id}/password`, { password: `${password} staple` });
 });
 act('DELETE /api/users/:id', async () => {
-  const id = await newUser();
+  const id = await someUser();
   return () => done('DELETE', `/api/users/${id}`);
 });
 act('POST /api/api-keys', async () => newKey);

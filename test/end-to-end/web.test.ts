@@ -16,6 +16,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rounds } from '../support/run/nightly.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
 import { eventually } from '../support/eventually.ts';
 import { firstScripts } from '../support/pages/first-scripts.ts';
@@ -24,7 +25,8 @@ import { noJobs } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const password = 'correct horse battery';
-const films = 1040;
+/** More than a page holds at once, with several for each letter. */
+const films = rounds(260, 1040);
 
 let server: TestServer;
 let browser: Browser;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Success } from './burglary.ts';
 import { serviceClasses } from './corpus/index.ts';
 import { openHouse, type House } from './guarded-house.ts';
+import { sampleOf } from '../support/run/nightly.ts';
 
 describe('a plugin with few grants', () => {
   let house: House;
@@ -17,7 +18,7 @@ describe('a plugin with few grants', () => {
   test.each(serviceClasses)('does not reach $name', async ({ by, control, attempts }) => {
     expect(await house.run(by, control)).toBe('{"result":"ok"}');
     const successes: Success[] = [];
-    for (const [goal, code] of Object.entries(attempts)) {
+    for (const [goal, code] of sampleOf(Object.entries(attempts), 8)) {
       const knocks = house.knocks();
       const answer = await house.run(by, code);
       const isWon = [...house.canaries, 'WON'].some((word) => answer.includes(word));
