@@ -103,6 +103,25 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await context.close();
   });
 
+  testByNight('speak the language of the browser before anybody is signed in', async () => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'de-DE' });
+    const page = await openPage(context);
+
+    await page.goto('/sign-in');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Passwort').fill('wrong password');
+    await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Der Name oder das Passwort ist falsch.' })
+      .waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.goto('/pair');
+    await page.getByRole('heading', { name: 'Mit einem anderen Gerät anmelden' }).waitFor();
+    await context.close();
+  });
+
   testByNight('find a film by its name', async () => {
     const context = await newContext();
     const page = await openPage(context);

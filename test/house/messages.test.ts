@@ -99,3 +99,23 @@ test('messages for people name no route, no code and no id', () => {
   for (const name of files)
     expect(Object.values(read(name)).filter((text) => pattern.test(text))).toEqual([]);
 });
+
+test('the documents of their own have every message in both languages, in order, and no words beside them', () => {
+  const app = path.resolve(web, '../app');
+  const [own = {}, german = {}] = ['en', 'de'].map((language): typeof english =>
+    JSON.parse(readFileSync(path.join(app, `messages/${language}.json`), 'utf8')),
+  );
+  expect(Object.keys(german)).toEqual(Object.keys(own));
+  expect(Object.keys(own)).toEqual(Object.keys(own).sort());
+  for (const [key, text] of Object.entries(own))
+    expect(argumentsOf(german[key] ?? '')).toEqual(argumentsOf(text));
+  const texts = globSync('{*,pages/*}.ts', { cwd: app })
+    .filter((name) => !/test|docs|pdf-frame|qr-code|service-worker|install/.test(name))
+    .map((name) => readFileSync(path.join(app, name), 'utf8'));
+  const code = texts.join('\n');
+  const unused = Object.keys(own).filter(
+    (key) => !code.includes(`'${key}'`) && !key.startsWith('error.'),
+  );
+  expect(unused).toEqual([]);
+  expect(code.match(/['`][A-Z][a-z]+ [a-z]+[^'`]*['`]/g) ?? []).toEqual([]);
+});

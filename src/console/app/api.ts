@@ -1,4 +1,5 @@
 import { signedInKey } from '../web/core/early-parts.ts';
+import { errorText, t } from './words.ts';
 
 /** A refusal of the server, with its message. */
 export class Refusal extends Error {
@@ -28,12 +29,19 @@ export async function call<Answer = unknown>(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new Refusal(0, 'The server does not answer. Is it running?', undefined);
+    throw new Refusal(0, t('error.unreachable'), undefined);
   });
   const answer: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
   if (reply.ok) return answer as Answer;
   const { error, message, code } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
-  throw new Refusal(reply.status, message ?? error ?? `The server answered ${reply.status}.`, code);
+  throw new Refusal(
+    reply.status,
+    errorText(code, { seconds: reply.headers.get('retry-after') ?? '600' }) ??
+      message ??
+      error ??
+      t('error.status', { status: reply.status }),
+    code,
+  );
 }
 
 export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);

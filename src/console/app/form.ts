@@ -1,4 +1,5 @@
 import { Refusal } from './api.ts';
+import { t } from './words.ts';
 import {
   announce,
   el,
@@ -86,7 +87,7 @@ function fieldOf(
 /** Shows an error as text. */
 export function show(problem: HTMLElement, error: unknown): void {
   const text = error instanceof Refusal || error instanceof DOMException ? error.message : null;
-  fill(problem, text ?? 'This page failed. Reload it and try again.');
+  fill(problem, text ?? t('error.page'));
   problem.hidden = false;
   announce(problem.textContent);
   if (text === null) throw error;

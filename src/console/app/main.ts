@@ -6,6 +6,7 @@ import { invitePage } from './pages/invite.ts';
 import { pairPage } from './pages/pair.ts';
 import { setupPage } from './pages/setup.ts';
 import { signInPage } from './pages/sign-in.ts';
+import { language, t } from './words.ts';
 
 const open: Readonly<Record<string, (place: HTMLElement) => Promise<void>>> = {
   '/invite': invitePage,
@@ -17,12 +18,14 @@ const open: Readonly<Record<string, (place: HTMLElement) => Promise<void>>> = {
 const place = el('main', { id: 'content', tabindex: -1 });
 
 async function start(): Promise<void> {
+  const page = open[location.pathname];
+  // The reference of the API is in English.
+  if (page !== undefined) document.documentElement.lang = language;
   document.body.append(
-    el('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+    el('a', { class: 'skip', href: '#content' }, t('skip')),
     el('p', { class: 'unseen', role: 'status' }),
     place,
   );
-  const page = open[location.pathname];
   if (page !== undefined) {
     place.classList.add('narrow');
     return page(place);

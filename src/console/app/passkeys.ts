@@ -1,4 +1,5 @@
 import { post } from './api.ts';
+import { t } from './words.ts';
 
 /** Passkeys need a host name; an IP address is not one. */
 export const isAtHostName = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname);
@@ -31,5 +32,5 @@ export async function askPasskey(
 
 function toJson(credential: Credential | null): unknown {
   if (credential instanceof PublicKeyCredential) return credential.toJSON();
-  throw new DOMException('No passkey was chosen.', 'NotAllowedError');
+  throw new DOMException(t('error.no_passkey'), 'NotAllowedError');
 }

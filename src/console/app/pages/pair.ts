@@ -1,6 +1,7 @@
 import { get, openSession, post, Refusal } from '../api.ts';
 import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
 import { actionButton } from '../form.ts';
+import { t } from '../words.ts';
 import { qrCode } from '../qr-code.ts';
 
 interface Pairing {
@@ -18,7 +19,7 @@ const mostCodes = 6;
 
 /** Sign-in of a device without a keyboard: a code that a person accepts on another device. */
 export async function pairPage(place: HTMLElement): Promise<void> {
-  document.title = 'Sign in by another device · Vitrine';
+  document.title = `${t('pair.title')} · Vitrine`;
   if (await isSignedIn()) {
     alreadyIn(place);
     return;
@@ -36,29 +37,29 @@ async function showCodes(place: HTMLElement): Promise<void> {
       return;
     }
     if (outcome === 'refused') {
-      offerAnother(place, 'The other device said no.');
+      offerAnother(place, t('pair.refused'));
       return;
     }
   }
-  offerAnother(place, 'No device accepted the code.');
+  offerAnother(place, t('pair.expired'));
 }
 
 function showCode(place: HTMLElement, { code }: Pairing): void {
   const [first, second] = [code.slice(0, 4), code.slice(4)];
   fill(
     place,
-    el('h1', {}, 'Sign in by another device'),
+    el('h1', {}, t('pair.title')),
     el(
       'ol',
       {},
-      el('li', {}, 'Take a phone or a computer where you are signed in.'),
+      el('li', {}, t('pair.take')),
       el(
         'li',
         {},
-        'Scan this picture, or open ',
+        t('pair.open'),
         el('strong', { class: 'address' }, `${location.host}${acceptPath}`),
       ),
-      el('li', {}, 'Type this code:'),
+      el('li', {}, t('pair.type')),
     ),
     scannable(`${location.origin}${acceptPath}?code=${code}`),
     el(
@@ -67,10 +68,10 @@ function showCode(place: HTMLElement, { code }: Pairing): void {
       el('span', {}, first),
       el('span', {}, second),
     ),
-    el('p', { class: 'quiet' }, 'The code holds for ten minutes. Then another one appears.'),
-    el('p', {}, el('a', { href: '/sign-in' }, 'Sign in with name and password')),
+    el('p', { class: 'quiet' }, t('pair.holds')),
+    el('p', {}, el('a', { href: '/sign-in' }, t('signIn.byPassword'))),
   );
-  announce(`The code is ${Array.from(code).join(' ')}`);
+  announce(t('pair.codeIs', { code: Array.from(code).join(' ') }));
 }
 
 const svg = 'http://www.w3.org/2000/svg';
@@ -91,7 +92,7 @@ function scannable(address: string): Element | null {
   picture.setAttribute('viewBox', `0 0 ${size} ${size}`);
   picture.setAttribute('class', 'scannable');
   picture.setAttribute('role', 'img');
-  picture.setAttribute('aria-label', 'A code for the camera of a phone');
+  picture.setAttribute('aria-label', t('pair.camera'));
   picture.append(shape);
   return picture;
 }
@@ -121,10 +122,10 @@ async function askedWith(secret: string): Promise<Outcome | 'waiting'> {
 function offerAnother(place: HTMLElement, text: string): void {
   fill(
     place,
-    el('h1', {}, 'Sign in by another device'),
+    el('h1', {}, t('pair.title')),
     el('p', { role: 'alert' }, text),
-    actionButton('Show a new code', () => showCodes(place), { class: 'primary' }),
-    el('p', {}, el('a', { href: '/sign-in' }, 'Sign in with name and password')),
+    actionButton(t('pair.again'), () => showCodes(place), { class: 'primary' }),
+    el('p', {}, el('a', { href: '/sign-in' }, t('signIn.byPassword'))),
   );
   place.querySelector('button')?.focus();
 }
@@ -132,9 +133,9 @@ function offerAnother(place: HTMLElement, text: string): void {
 function alreadyIn(place: HTMLElement): void {
   fill(
     place,
-    el('h1', {}, 'You are signed in here'),
-    el('p', {}, el('a', { href: acceptPath }, 'Type the code that another device shows')),
-    el('p', {}, el('a', { href: '/' }, 'Go to Vitrine')),
+    el('h1', {}, t('pair.here')),
+    el('p', {}, el('a', { href: acceptPath }, t('pair.accept'))),
+    el('p', {}, el('a', { href: '/' }, t('pair.goOn'))),
   );
 }
 

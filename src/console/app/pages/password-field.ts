@@ -1,14 +1,15 @@
 import type { Field } from '../form.ts';
+import { t } from '../words.ts';
 
 /** The field for a new password. */
-export const passwordField: Field = {
+export const passwordField = (): Field => ({
   name: 'password',
-  label: 'Password',
-  hint: 'At least 10 characters. A few unrelated words are best.',
+  label: t('field.password'),
+  hint: t('field.passwordHint'),
   attributes: {
     type: 'password',
     autocomplete: 'new-password',
     minlength: 10,
     maxlength: 1000,
   },
-};
+});

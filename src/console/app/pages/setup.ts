@@ -1,29 +1,26 @@
 import { openSession, takeFragment } from '../api.ts';
 import { el, fill } from '../../../../packages/page-kit/index.ts';
 import { form } from '../form.ts';
+import { t } from '../words.ts';
 import { passwordField } from './password-field.ts';
 
 /** The first page: the holder of the setup link becomes the admin. */
 export async function setupPage(place: HTMLElement): Promise<void> {
-  document.title = 'Set up Vitrine';
+  document.title = t('setup.title');
   const token = takeFragment('token');
   if (token === null) {
     fill(
       place,
-      el('h1', {}, 'Set up Vitrine'),
-      el(
-        'p',
-        {},
-        'Open the link that the server printed when it started: it ends in #token=… and works once.',
-      ),
-      el('p', {}, 'Is the server set up already? ', el('a', { href: '/sign-in' }, 'Sign in')),
+      el('h1', {}, t('setup.title')),
+      el('p', {}, t('setup.openLink')),
+      el('p', {}, t('setup.done'), el('a', { href: '/sign-in' }, t('signIn.title'))),
     );
     return;
   }
   fill(
     place,
-    el('h1', {}, 'Set up Vitrine'),
-    el('p', {}, 'Choose the name and the password of the admin of this server.'),
+    el('h1', {}, t('setup.title')),
+    el('p', {}, t('setup.text')),
     el(
       'div',
       { class: 'card' },
@@ -32,12 +29,12 @@ export async function setupPage(place: HTMLElement): Promise<void> {
         fields: [
           {
             name: 'name',
-            label: 'Name',
+            label: t('field.name'),
             attributes: { autocomplete: 'username', maxlength: 100, autofocus: true },
           },
-          passwordField,
+          passwordField(),
         ],
-        submit: 'Create the admin',
+        submit: t('setup.create'),
         send: async ({ name, password }) => {
           await openSession('/api/setup', { token, name, password });
           location.replace('/libraries');

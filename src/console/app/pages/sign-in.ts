@@ -1,11 +1,12 @@
 import { get, openSession, Refusal } from '../api.ts';
 import { el, fill } from '../../../../packages/page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
+import { t } from '../words.ts';
 import { askPasskey, canOfferPasskeys, canUsePasskeys } from '../passkeys.ts';
 
 /** Sign-in with name and password, or a passkey. */
 export async function signInPage(place: HTMLElement): Promise<void> {
-  document.title = 'Sign in · Vitrine';
+  document.title = `${t('signIn.title')} · Vitrine`;
   if ((await get<{ isNeeded: boolean }>('/api/setup')).isNeeded) {
     notSetUp(place);
     return;
@@ -13,7 +14,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
   const offer = new AbortController();
   fill(
     place,
-    el('h1', {}, 'Sign in'),
+    el('h1', {}, t('signIn.title')),
     el(
       'div',
       { class: 'card' },
@@ -22,16 +23,16 @@ export async function signInPage(place: HTMLElement): Promise<void> {
         fields: [
           {
             name: 'name',
-            label: 'Name',
+            label: t('field.name'),
             attributes: { autocomplete: 'username webauthn', maxlength: 100, autofocus: true },
           },
           {
             name: 'password',
-            label: 'Password',
+            label: t('field.password'),
             attributes: { type: 'password', autocomplete: 'current-password', maxlength: 1000 },
           },
         ],
-        submit: 'Sign in',
+        submit: t('signIn.title'),
         send: async ({ name, password }) => {
           offer.abort();
           await signIn({ name, password });
@@ -42,14 +43,14 @@ export async function signInPage(place: HTMLElement): Promise<void> {
         el(
           'p',
           {},
-          'or ',
-          actionButton('Use a passkey', async () => {
+          t('signIn.or'),
+          actionButton(t('signIn.passkey'), async () => {
             offer.abort();
             await openSession('/api/auth/login/passkey', { passkey: await askPasskey() });
             goOn();
           }),
         ),
-      el('p', {}, el('a', { class: 'button', href: '/pair' }, 'Sign in by another device')),
+      el('p', { class: 'other-way' }, el('a', { class: 'button', href: '/pair' }, t('pair.title'))),
     ),
   );
   void offerPasskeys(offer.signal);
@@ -57,15 +58,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
 
 /** Nobody can sign in to a server without users: says how to make the first one. */
 function notSetUp(place: HTMLElement): void {
-  fill(
-    place,
-    el('h1', {}, 'This server is not set up yet'),
-    el(
-      'p',
-      {},
-      'It has no users. Open the link that the server printed when it started: it ends in #token=… and makes the first admin.',
-    ),
-  );
+  fill(place, el('h1', {}, t('signIn.notSetUp')), el('p', {}, t('signIn.noUsers')));
 }
 
 /** Offers the passkeys of this device in the list of the field for the name. */
