@@ -66,14 +66,14 @@ export async function countItemsOf(
 /** A library and a certification that an active item of an entity has. */
 export type ShownBy = Pick<EntityCountRow, 'library_no' | 'certification'>;
 
-/** Above this length the items are read instead: an index of PostgreSQL holds no long text. */
+/** Above so many bytes the items are read instead: an index of PostgreSQL holds no long text. */
 const longestShownBy = 500;
 
 /** What `entities.shown_by` says of these rows of one entity; null = it would be too long. */
 function shownByOf(rows: readonly ShownBy[]): string | null {
   const pairs = rows.map((row) => JSON.stringify([row.library_no, row.certification]));
   const text = `[${pairs.toSorted().join()}]`;
-  return text.length > longestShownBy ? null : text;
+  return Buffer.byteLength(text) > longestShownBy ? null : text;
 }
 
 /** The reverse of {@link shownByOf}. */

@@ -1,11 +1,17 @@
-/** How SQLite plans the statements that must stay quick however large a library is. */
+/** How the databases plan the statements that must stay quick however large a library is. */
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Queries } from '../../../../kernel/storage/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import { testByNight } from '../../../../test/support/run/test-by-night.ts';
+import { hasPostgres } from '../../../../test/support/storage/postgres.ts';
+import { newDatabaseUrl, openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
+import { countEntityLetters } from '../entities/entity-page-store.ts';
 import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
 import { lastFileOf, readAlbumSounds, readStudiedFiles } from '../studies/studied-file-store.ts';
 import { readTiles } from '../items/tile-store.ts';
 import { readChanges } from './change-store.ts';
+import { libraryMigrations } from './schema.ts';
 
 const isSqlite = process.env['VITRINE_TEST_DATABASE'] !== 'postgres';
 
@@ -21,16 +27,26 @@ const noState = {
   rating: 'null',
 };
 
-/** The steps of each statement that `work` runs. */
-async function plansOf(library: TestLibrary, work: () => Promise<unknown>): Promise<string[]> {
-  const db = library.storage.database.read;
-  const asked: { readonly sql: string; readonly bindings: readonly unknown[] }[] = [];
-  const note = (query: { readonly sql: string; readonly bindings: readonly unknown[] }): void =>
-    void asked.push(query);
+interface Asked {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
+
+/** The statements that `work` runs. */
+async function askedBy(db: Queries, work: () => Promise<unknown>): Promise<readonly Asked[]> {
+  const asked: Asked[] = [];
+  const note = (query: Asked): void => void asked.push(query);
   db.on('query', note);
   await work();
   db.removeListener('query', note);
   expect(asked).not.toHaveLength(0);
+  return asked;
+}
+
+/** The steps of each statement that `work` runs. */
+async function plansOf(library: TestLibrary, work: () => Promise<unknown>): Promise<string[]> {
+  const db = library.storage.database.read;
+  const asked = await askedBy(db, work);
   const steps: string[] = [];
   for (const { sql, bindings } of asked) {
     const plan = await db.raw<{ detail: string }[]>(`explain query plan ${sql}`, [
@@ -140,3 +156,42 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
     expect(steps.filter((step) => step.includes('TEMP B-TREE'))).toHaveLength(1);
   });
 });
+
+testByNight.skipIf(!hasPostgres())(
+  'a plan of PostgreSQL of the letters of entities reads the index, and no row of an entity (needs PostgreSQL)',
+  async () => {
+    const url = await newDatabaseUrl('pg');
+    const { database } = await openTestStorage({
+      ...{ driver: 'pg', url },
+      migrations: [libraryMigrations],
+    });
+    await database.write(async (trx) => {
+      // Vacuum marks pages as visible to all only when the commit is on the disk.
+      await trx.raw('set local synchronous_commit = on');
+      await trx.raw(
+        `insert into entities
+         (no, id, key, type, name, sort_name, status, metadata, shown_by, created_at, updated_at)
+         select n, n, n, 'show', n, n, 'active', repeat('x', 1000), '[[1,null]]', 1, 1
+         from generate_series(1, 4000) as n`,
+      );
+    });
+    await database.read.raw('vacuum analyze entities');
+    const scope = { showsHidden: false, findsHidden: false, showsPaths: false };
+    const selection = {
+      ...{ scope: { ...scope, libraries: [], entityLanguages: [] }, type: 'show' },
+      ...{ status: undefined, withEntityNo: undefined, years: undefined, isFavourite: undefined },
+    };
+
+    const [counted] = await askedBy(database.read, () =>
+      countEntityLetters(database.read, selection),
+    );
+
+    const rows = await database.read.raw<readonly Record<string, string>[]>(
+      `explain ${counted?.sql.replaceAll(/\$\d+/g, '?') ?? ''}`,
+      [...(counted?.bindings ?? [])] as [],
+    );
+    const steps = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(steps).toContain('Index Only Scan using entities_by_letter on entities');
+    expect(steps).not.toContain('Seq Scan on entities');
+  },
+);

@@ -31,6 +31,7 @@ import { itemTextsMigration } from './migrations/0033-item-texts.ts';
 import { entityTextsMigration } from './migrations/0034-entity-texts.ts';
 import { entityLettersMigration } from './migrations/0035-entity-letters.ts';
 import { filesInOrderMigration } from './migrations/0036-files-in-order.ts';
+import { coveredLettersMigration } from './migrations/0037-covered-letters.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -67,6 +68,7 @@ export const libraryMigrations: MigrationSet = {
     entityTextsMigration,
     entityLettersMigration,
     filesInOrderMigration,
+    coveredLettersMigration,
   ],
 };
 
