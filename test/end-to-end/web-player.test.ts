@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNightly } from '../support/run/nightly.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
 import { cagedTranscoder } from '../support/media/caged.ts';
 import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
@@ -73,12 +74,27 @@ function makeLibraries(): void {
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).en.srt'), subtitles);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).de.ass'), german);
   writeFileSync(path.join(media, 'films', 'Alien (1979)', 'Alien (1979).nl.ass'), hostile);
+  put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
+  if (isNightly) putFilmsOfTheNight(put);
+  put(makeMedia('mkv', [...high, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
+  const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
+  for (const number of ['01', '02', '03'])
+    put(sound, 'books', 'Jane Austen', 'Emma', `Emma - ${number}.mp3`);
+  for (const number of [1, 2]) {
+    const tags = ['-metadata', 'album=Blue', '-metadata', 'artist=Quiet'];
+    const named = ['-metadata', `title=Song ${number}`, '-metadata', `track=${number}`, ...tags];
+    const song = makeMedia('mp3', [...tone(20), '-c:a', 'libmp3lame', ...named]);
+    put(song, 'music', 'Quiet', 'Blue', `0${number} - Song ${number}.mp3`);
+  }
+}
+
+/** Films that only tests by night play. */
+function putFilmsOfTheNight(put: (made: string, ...to: readonly string[]) => void): void {
   const sounds = ['-map', '0', '-map', '1', '-map', '2', ...picture, '-c:a', 'aac'];
   const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=fra'];
   const twice = [...bars(60), ...tone(60), ...tone(60, 44_100), ...sounds, ...languages];
   put(makeMedia('mov', twice), 'films', 'Fargo (1996)', 'Fargo (1996).mov');
   writeFileSync(path.join(media, 'films', 'Fargo (1996)', 'Fargo (1996).de.sup'), box(2, 12));
-  put(filmWithPictures(), 'films', 'Sunrise (1927)', 'Sunrise (1927).mkv');
   put(filmWithPictures('vobsub'), 'films', 'Tabu (1931)', 'Tabu (1931).mkv');
   if (existsSync(font)) {
     // No device has a font of this name.
@@ -95,16 +111,6 @@ function makeLibraries(): void {
       ...['-metadata:s:t', 'mimetype=application/x-truetype-font'],
     ]);
     put(film, 'films', 'Metropolis (1927)', 'Metropolis (1927).mkv');
-  }
-  put(makeMedia('mkv', [...high, '-c:a', 'ac3']), 'films', 'Brazil (1985)', 'Brazil (1985).mkv');
-  const sound = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame']);
-  for (const number of ['01', '02', '03'])
-    put(sound, 'books', 'Jane Austen', 'Emma', `Emma - ${number}.mp3`);
-  for (const number of [1, 2]) {
-    const tags = ['-metadata', 'album=Blue', '-metadata', 'artist=Quiet'];
-    const named = ['-metadata', `title=Song ${number}`, '-metadata', `track=${number}`, ...tags];
-    const song = makeMedia('mp3', [...tone(20), '-c:a', 'libmp3lame', ...named]);
-    put(song, 'music', 'Quiet', 'Blue', `0${number} - Song ${number}.mp3`);
   }
 }
 

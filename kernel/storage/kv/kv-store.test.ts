@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeEachDriver, useSharedStorage } from '../../../test/support/storage/storage.ts';
+import { rounds } from '../../../test/support/run/nightly.ts';
 import { endOfPrefix } from './key.ts';
 import type { KvStore } from './kv-store.ts';
 
@@ -8,7 +9,11 @@ const quota = 1_000_000;
 const all = { prefix: '', cursor: null, limit: 1000 };
 
 describeEachDriver('the key-value store over %s', (driver) => {
-  const open = async (): Promise<KvStore> => (await openTestStorage({ driver })).kv;
+  const storage = useSharedStorage(driver);
+  const open = async (): Promise<KvStore> => storage().kv;
+  afterEach(async () => {
+    for (const plugin of ['p', 'q']) await storage().kv.removeAll(plugin);
+  });
 
   test('gives back what was set, and null for what was not', async () => {
     const kv = await open();
@@ -143,7 +148,7 @@ describeEachDriver('the key-value store over %s', (driver) => {
 
         expect(new Set(page.keys)).toEqual(new Set(keys.filter((key) => key.startsWith(prefix))));
       }),
-      { numRuns: 30 },
+      { numRuns: rounds(10, 30) },
     );
   });
 });

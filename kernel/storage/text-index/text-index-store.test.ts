@@ -1,8 +1,12 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { rounds } from '../../../test/support/run/nightly.ts';
-import { describeEachDriver, openTestStorage } from '../../../test/support/storage/storage.ts';
+import {
+  describeEachDriver,
+  openTestStorage,
+  useSharedStorage,
+} from '../../../test/support/storage/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Storage } from '../index.ts';
 
@@ -18,10 +22,14 @@ const document = (id: string, title: string, rest: Partial<TextDocument> = {}): 
 const terms = (text: string) => text.split(' ').map((word) => ({ text: word }));
 
 describeEachDriver('the text index over %s', (driver) => {
+  const shared = useSharedStorage(driver);
+  afterEach(async () => {
+    for (const plugin of ['p', 'q']) await shared().textIndex.removeAll(plugin);
+  });
+
   async function indexOf(...documents: readonly TextDocument[]): Promise<Storage> {
-    const storage = await openTestStorage({ driver });
-    await storage.textIndex.put('p', documents);
-    return storage;
+    await shared().textIndex.put('p', documents);
+    return shared();
   }
 
   async function found(storage: Storage, text: string, more: object = {}): Promise<string[]> {
@@ -177,7 +185,7 @@ describeEachDriver('the text index over %s', (driver) => {
   testByNight(
     'hides documents of scopes beyond its limit from queries that name scopes',
     async () => {
-      const storage = await openTestStorage({ driver });
+      const storage = shared();
       const scoped = Array.from({ length: 4100 }, (_, at) =>
         document(`d${at}`, 'Garden', { scope: `scope ${at}` }),
       );
@@ -238,7 +246,7 @@ describeEachDriver('the text index over %s', (driver) => {
   });
 
   test('knows nothing of a plugin that never put anything', async () => {
-    const { textIndex } = await openTestStorage({ driver });
+    const { textIndex } = shared();
 
     expect(await textIndex.query('p', { terms: terms('x'), limit: 1 })).toEqual({
       hits: [],
@@ -286,7 +294,7 @@ describeEachDriver('the text index over %s', (driver) => {
   });
 
   test('survives any text, and finds a document by each of its words', async () => {
-    const { textIndex } = await openTestStorage({ driver });
+    const { textIndex } = shared();
     const text = fc.string({ unit: 'binary', maxLength: 40 });
 
     await fc.assert(
@@ -305,7 +313,7 @@ describeEachDriver('the text index over %s', (driver) => {
   test.each(['id', 'kind', 'scope'])(
     'refuses a document whose %s no database keeps',
     async (name) => {
-      const { textIndex } = await openTestStorage({ driver });
+      const { textIndex } = shared();
 
       for (const text of ['a\0', 'a\udfff']) {
         await expect(
@@ -361,7 +369,7 @@ describeEachDriver('the text index over %s', (driver) => {
       }),
       fc.record({ id: fc.constantFrom('1', '2', '3', '4') }),
     );
-    const { textIndex } = await openTestStorage({ driver });
+    const { textIndex } = shared();
 
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
@@ -397,7 +405,8 @@ describeEachDriver('the text index over %s', (driver) => {
     const documents = Array.from({ length: 500 }, (_, index) =>
       document(`d${index}`, `Title ${index}`, { body: `word${index % 7}` }),
     );
-    const { database, textIndex } = await indexOf(...documents);
+    const { database, textIndex } = await openTestStorage({ driver });
+    await textIndex.put('p', documents);
     await textIndex.put(
       'p',
       documents.slice(100).map((put) => ({ ...put, title: `New ${put.title}` })),

@@ -37,6 +37,9 @@ export interface ListedItem {
 
 const active = ['pending', 'running'];
 
+/** A client that asks all the time is one for whom a scan makes room. */
+const seldomMs = 150;
+
 /**
  * Waits until there was a job and none is pending or running, and gives the jobs; a failed one rejects.
  * The first comes a moment after a server says that it listens, for the libraries that it was given.
@@ -53,8 +56,7 @@ export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<
       return isOver && jobs.length > 0 && jobs.every(({ status }) => !active.includes(status));
     },
     timeoutMs,
-    // Seldom: a client that asks all the time is one for whom a scan makes room.
-    150,
+    seldomMs,
   );
   const failed = reply?.jobs.find((job) => job.status === 'failed');
   if (failed) throw new Error(`A job failed: ${JSON.stringify(failed)}`);
@@ -63,19 +65,29 @@ export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<
 
 /** Waits until no job is pending or running; jobs may have failed. */
 export const noJobs = (server: TestServer): Promise<void> =>
-  until('no job is under way', async () => {
-    const { counts } = await server.get<JobReply>('/api/jobs');
-    return counts['pending'] === 0 && counts['running'] === 0;
-  });
+  until(
+    'no job is under way',
+    async () => {
+      const { counts } = await server.get<JobReply>('/api/jobs?limit=1');
+      return counts['pending'] === 0 && counts['running'] === 0;
+    },
+    120_000,
+    seldomMs,
+  );
 
 /** Waits until each library was scanned once and no job is pending or running. */
 export async function firstScansOver(server: TestServer): Promise<void> {
-  await until('every library was scanned', async () => {
-    const { libraries } = await server.get<{
-      libraries: readonly { lastScanAt: string | null }[];
-    }>('/api/libraries');
-    return libraries.every(({ lastScanAt }) => lastScanAt !== null);
-  });
+  await until(
+    'every library was scanned',
+    async () => {
+      const { libraries } = await server.get<{
+        libraries: readonly { lastScanAt: string | null }[];
+      }>('/api/libraries');
+      return libraries.every(({ lastScanAt }) => lastScanAt !== null);
+    },
+    120_000,
+    seldomMs,
+  );
   await noJobs(server);
 }
 

@@ -206,7 +206,7 @@ export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
   timeoutMs = 120_000,
-  everyMs = 20,
+  everyMs = 50,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { describe, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/log.ts';
 import {
   openStorage,
@@ -127,4 +127,29 @@ export async function openTestStorage(options: TestStorageOptions = {}): Promise
   const storage = await openStorageAt(url, options);
   onTestFinished(() => storage.close());
   return storage;
+}
+
+/**
+ * One storage for the tests of a `describe`, which leave nothing in it: to open one takes longer than most
+ * tests of a store. It is there once the tests run.
+ */
+export function useSharedStorage(driver: TestDriver): () => Storage {
+  let storage: Storage | undefined;
+  let end = async (): Promise<void> => undefined;
+  beforeAll(async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-test-'));
+    const { url, remove } = await newDatabase(folder, { driver });
+    const opened = await openStorageAt(url, { driver });
+    storage = opened;
+    end = async () => {
+      await opened.close();
+      await remove();
+      rmSync(folder, { recursive: true, force: true });
+    };
+  });
+  afterAll(() => end());
+  return () => {
+    if (storage === undefined) throw new Error('The storage is not open yet.');
+    return storage;
+  };
 }
