@@ -9,6 +9,7 @@ import type {
   ListFilesInput,
 } from '../../plugin-api/index.ts';
 import { list } from './list.ts';
+import { rounds } from '../../test/support/run/nightly.ts';
 
 /** A tree of the test: names to sizes of files, or to folders. */
 interface Tree {
@@ -191,7 +192,7 @@ describe('filesystem.list, recursive', () => {
           expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(5);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(50, 200) },
     );
   });
 
@@ -209,7 +210,7 @@ describe('filesystem.list, recursive', () => {
             expect(rest).toEqual(filesOf(tree).filter((uri) => uri > cursor));
           }
         }),
-        { numRuns: 100 },
+        { numRuns: rounds(25, 100) },
       );
     } finally {
       vi.useRealTimers();
@@ -226,7 +227,7 @@ describe('filesystem.list, recursive', () => {
           );
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(75, 300) },
     );
   });
 

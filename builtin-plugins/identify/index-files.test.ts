@@ -70,7 +70,7 @@ describe('indexer.index', () => {
         expect(texts.normalize('NFC')).toBe(texts);
         expect(texts.isWellFormed()).toBe(true);
       }),
-      { numRuns: rounds(400, 1500) },
+      { numRuns: rounds(150, 1500) },
     );
   });
 
@@ -89,7 +89,7 @@ describe('indexer.index', () => {
         expect(Object.keys(found?.metadata ?? {}).filter((key) => !keys.has(key))).toEqual([]);
         expect(Object.values(found?.metadata ?? {})).not.toContain(undefined);
       }),
-      { numRuns: rounds(200, 500) },
+      { numRuns: rounds(80, 500) },
     );
   });
 
@@ -136,7 +136,7 @@ describe('the time that a name takes', () => {
         expect(least(() => readEpisodeName(text, context))).toBeLessThan(40);
         expect(least(() => readFilmName(text, 2026))).toBeLessThan(40);
       }),
-      { numRuns: 200 },
+      { numRuns: rounds(60, 200) },
     );
   });
 

@@ -89,7 +89,7 @@ describe.skipIf(!hasFfmpeg)('mutated files (needs ffmpeg)', () => {
     const whole = readFileSync(makeMedia(extension, args));
     const next = random(23);
     const slow: number[] = [];
-    for (let round = 0; round < rounds(25, 150); round++) {
+    for (let round = 0; round < rounds(10, 150); round++) {
       const bytes = Buffer.from(whole);
       // Most of an index is near the ends of a file.
       for (let change = 0; change < 12; change++) {

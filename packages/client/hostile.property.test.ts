@@ -11,6 +11,7 @@ import {
   systemClock,
 } from './index.ts';
 import { checkPass, checkServerList } from './pass-check.ts';
+import { rounds } from '../../test/support/run/nightly.ts';
 
 const server = {
   serverId: 'ab'.repeat(32),
@@ -63,7 +64,7 @@ describe('a change', () => {
           await expect(check).rejects.toBeInstanceOf(IdentityError);
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: rounds(200, 1_000) },
     );
   }, 120_000);
 
@@ -85,7 +86,7 @@ describe('a change', () => {
           code: 'servers_mismatch',
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(200, 1_000) },
     );
   }, 120_000);
 });
@@ -156,6 +157,6 @@ test('an app gets an IdentityError, and no account, with any reply of the broker
       expect(client.state().status).toBe('signed_out');
       expect(await store.getItem('vitrine.membership')).toBeNull();
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(100, 300) },
   );
 }, 120_000);

@@ -18,7 +18,7 @@ import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const seed = Number(process.env['VITRINE_FUZZ_SEED'] ?? 20_261_121);
-const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? rounds(60, 10_000));
+const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? rounds(30, 10_000));
 const atOnce = 12;
 const slowestMs = 60_000;
 

@@ -16,7 +16,7 @@ import {
   startTestAuthority,
   type TestIssuer,
 } from '../../../test/support/plugins/license.ts';
-import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
+import { openStorageAt, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createSecretBox } from '../../platform/secrets/index.ts';
 import { createAuthority, createLicensing, licenseMigrations, type Licensing } from './index.ts';
 import { sampleOf } from '../../../test/support/run/nightly.ts';
@@ -43,7 +43,8 @@ interface Home {
 async function createHome(serverId = 'a'.repeat(64)): Promise<Home> {
   const folder = temporaryFolder();
   const url = `sqlite:${path.join(folder, 'test.db')}`;
-  const { database } = await openTestStorage({ url, migrations: [licenseMigrations] });
+  const { database, close } = await openStorageAt(url, { migrations: [licenseMigrations] });
+  onTestFinished(close);
   return { folder, database, serverId, clockIsOffBy: 0, serverKey: randomBytes(32), said: [] };
 }
 
