@@ -1,4 +1,4 @@
-import { openSession, takeFragment } from '../api.ts';
+import { openSession, Refusal, takeFragment } from '../api.ts';
 import { el, fill } from '../../../../packages/page-kit/index.ts';
 import { form } from '../form.ts';
 import { t } from '../words.ts';
@@ -36,7 +36,10 @@ export async function setupPage(place: HTMLElement): Promise<void> {
         ],
         submit: t('setup.create'),
         send: async ({ name, password }) => {
-          await openSession('/api/setup', { token, name, password });
+          await openSession('/api/setup', { token, name, password }).catch((error: unknown) => {
+            const isDone = error instanceof Refusal && error.status === 409;
+            throw isDone ? new Refusal(409, t('setup.already'), error.code) : error;
+          });
           location.replace('/libraries');
         },
       }),
