@@ -117,6 +117,10 @@ export function composeRoutes(
         const { id } = await people.profileDomain.profiles.get(profileId, viewer);
         return domains.viewers.profileIn(pluginId, id);
       },
+      isSet: async (pluginId, isNew) => {
+        if (isNew) await work.indexerBackfill.askAgain(pluginId);
+        await work.retryQueue.retryNow(pluginId);
+      },
     }),
     preferences: people.profileDomain.preferences,
     profilePlugins: createProfilePlugins({

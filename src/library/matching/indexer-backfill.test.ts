@@ -127,6 +127,24 @@ describe('a new indexer', () => {
     expect(await waiting()).toBe(0);
   });
 
+  test('is asked about all items once more when it gets what it lacked', async () => {
+    await look();
+    await found(3);
+    running = { ...running, catalogue: { isRemote: true } };
+    await look();
+    await waiting();
+
+    await backfill.askAgain('names');
+    await backfill.askAgain('unknown');
+    await look();
+    const ofOthers = await waiting();
+    await backfill.askAgain('catalogue');
+    await asleep();
+
+    expect(ofOthers).toBe(0);
+    expect(await waiting()).toBe(3);
+  });
+
   test('is asked about the rest after a stop in between', async () => {
     await look();
     await found(2100);

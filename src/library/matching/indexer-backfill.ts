@@ -24,6 +24,8 @@ export interface IndexerBackfill {
   readonly start: (events: {
     readonly listen: (name: string, listener: () => void) => Undo;
   }) => void;
+  /** Asks an indexer of the network about all existing items once more. */
+  readonly askAgain: (pluginId: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -127,6 +129,13 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
         }),
       );
       look();
+    },
+    askAgain: async (pluginId) => {
+      const known = (await readKnownIndexers(database.read)).get(pluginId);
+      // One whose items are being queued goes on.
+      if (known === undefined || !known.is_remote || known.after !== null) return;
+      await save({ ...known, after: 0 });
+      if (isRunning) look();
     },
     stop: async () => {
       isRunning = false;

@@ -126,6 +126,26 @@ describe('an item in the retry queue', () => {
     expect(jobs).toEqual([['a', 'b']]);
   });
 
+  test('is tried at once when its source gets what it lacked, also while that is paused', async () => {
+    await later.stop();
+    await note('away', 'a');
+    later.start();
+    for (let number = 1; number <= 3; number += 1) {
+      await hopUntil(number);
+      await finish(number, 'away');
+    }
+    await eventually('it sleeps', () => clock.timers() > 0);
+    const since = clock.now();
+
+    await later.retryNow('catalogue');
+
+    await eventually('it is tried', () => jobs.length === 4);
+    expect(clock.now()).toBe(since);
+    await finish(4, 'away');
+    await hopUntil(5);
+    expect(clock.now() - since).toBe(retryDelaysMs[0]);
+  });
+
   test('is tried again at growing intervals, a limited number of times', async () => {
     // No look of the start is under way when time passes.
     await later.stop();

@@ -13,6 +13,7 @@ import { forgetIndexer } from './indexer-backfill-store.ts';
 import {
   deleteQueue,
   deleteRetries,
+  hastenRetries,
   nextDue,
   readDue,
   readRetries,
@@ -41,6 +42,8 @@ export interface RetryQueue {
   readonly note: (libraryId: string, results: readonly LookupResult[]) => Promise<void>;
   /** Other code added rows. */
   readonly wake: () => void;
+  /** What waits for a source is due now: what it lacked is there. */
+  readonly retryNow: (pluginId: string) => Promise<void>;
   /** Looks for due items now, and then at each due time. */
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -261,6 +264,11 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     },
     wake: () => {
       mayHaveRows = true;
+      if (isRunning) look();
+    },
+    retryNow: async (pluginId) => {
+      await database.write((trx) => hastenRetries(trx, pluginId, clock.now()));
+      pauses.delete(pluginId);
       if (isRunning) look();
     },
     start: () => {

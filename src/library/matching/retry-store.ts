@@ -127,6 +127,15 @@ export async function saveNewRetries(
   await insertRows(trx, table, rows, { columns: key, update: [] });
 }
 
+/** All that waits for a source is due, as if no try had failed. */
+export async function hastenRetries(
+  trx: Transaction,
+  pluginId: string,
+  now: number,
+): Promise<void> {
+  await trx(table).where('plugin_id', pluginId).update({ attempts: 0, next_at: now });
+}
+
 /** Removes these items from the queue of a source. */
 export async function deleteRetries(
   trx: Transaction,

@@ -66,6 +66,8 @@ export function createPluginSecretsAdmin(parts: {
   readonly secrets: Pick<Secrets, 'list' | 'put' | 'remove'>;
   readonly audit: RecordAudit;
   readonly profileWord: ProfileWord;
+  /** What a plugin could not do without the secret may begin; `isNew`: it had none of that name. */
+  readonly isSet: (pluginId: string, isNew: boolean) => Promise<void>;
 }): PluginSecretsAdmin {
   const { secrets, audit, profileWord } = parts;
 
@@ -104,7 +106,14 @@ export function createPluginSecretsAdmin(parts: {
         ...(hosts !== undefined && { hosts }),
       };
       const details = { ...auditDetails(asked), hosts: hosts ?? [] };
-      return secrets.put(pluginId, secret, noted(viewer, 'secret_set', pluginId, details));
+      const before = await secrets.list(pluginId);
+      const kept = await secrets.put(
+        pluginId,
+        secret,
+        noted(viewer, 'secret_set', pluginId, details),
+      );
+      await parts.isSet(pluginId, !before.some((one) => one.name === kept.name));
+      return kept;
     },
     remove: async (pluginId, asked, viewer) => {
       const entry = noted(viewer, 'secret_removed', pluginId, auditDetails(asked));
