@@ -21,7 +21,9 @@ const apart = [
 ];
 /** What depends most on the database, and runs over PostgreSQL as well when a run asks for both. */
 const overBoth = [
-  'test/conformance/**/*.test.ts',
+  isNightly
+    ? 'test/conformance/**/*.test.ts'
+    : 'test/conformance/{item-lists,people,resources}.test.ts',
   'src/{library/catalogue/entities,viewing/collections,work,platform/audit}/**/*.test.ts',
 ];
 const asksForBoth = process.env['VITRINE_TEST_DATABASE'] === 'both';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makePdf } from '../support/pages/made-pdf.ts';
 import { makePng } from '../support/pictures/made-png.ts';
@@ -25,6 +25,9 @@ const foreign: string[] = [];
 const complaints: string[] = [];
 /** A busy machine makes pictures slowly. */
 const patient = { timeout: 120_000 };
+
+/** Of one sign-in: to check a password takes longer than to show most pages. */
+let session: Awaited<ReturnType<BrowserContext['cookies']>> = [];
 
 const bookPassword = 'open the lock';
 
@@ -81,10 +84,13 @@ async function reader(title: string, { bypassCSP = false, at = 'read' } = {}): P
     // Colours that change slowly are not read halfway.
     ...(bypassCSP && { bypassCSP, reducedMotion: 'reduce' as const }),
   });
-  await context.request.post('/api/auth/login', {
-    data: { name: 'Grace', password },
-    headers: { 'x-session': 'cookie' },
-  });
+  if (session.length === 0) {
+    await context.request.post('/api/auth/login', {
+      data: { name: 'Grace', password },
+      headers: { 'x-session': 'cookie' },
+    });
+    session = await context.cookies();
+  } else await context.addCookies(session);
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   page.on('request', (request) => {

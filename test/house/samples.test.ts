@@ -123,11 +123,15 @@ test('there are samples on pages and in comments, and whole plugins among them',
   expect(samples.filter(isWholePlugin).length).toBeGreaterThan(15);
 });
 
-test('every sample type-checks against plugin-api', () => {
-  const faults = [...checkAll()].filter(([, messages]) => messages.length > 0);
+testByNight(
+  'every sample type-checks against plugin-api',
+  () => {
+    const faults = [...checkAll()].filter(([, messages]) => messages.length > 0);
 
-  expect(Object.fromEntries(faults)).toEqual({});
-}, 180_000);
+    expect(Object.fromEntries(faults)).toEqual({});
+  },
+  180_000,
+);
 
 test('samples for browsers parse', () => {
   const faults = samples.filter(isForBrowsers).flatMap(({ place, code }) => {
