@@ -9,6 +9,7 @@ import {
   until,
   type TestPlugin,
 } from '../support/plugins/open-sandboxes.ts';
+import { sampleOf } from '../support/run/nightly.ts';
 
 /** How an attack has to end. All but `ended` leave the plugin able to answer. */
 export type AttackEnd =
@@ -41,7 +42,7 @@ export interface Attack {
 const loopMs = 400;
 const shared: { sandboxes?: Sandboxes; neighbour?: TestPlugin } = {};
 
-/** Declares one test per attack. Beside all of them one neighbour lives, and answers after each. */
+/** Declares one test per attack, by day for eight of them. Beside all one neighbour lives, and answers after each. */
 export function declareAttacks(attacks: readonly Attack[]): void {
   beforeAll(async () => {
     shared.sandboxes = openSandboxes();
@@ -56,7 +57,7 @@ export function declareAttacks(attacks: readonly Attack[]): void {
     expect(childPids()).toEqual([]);
   });
 
-  test.concurrent.each(attacks)('$claim', async (attack) => {
+  test.concurrent.each(sampleOf(attacks, 8))('$claim', async (attack) => {
     const { sandboxes, neighbour } = shared;
     if (sandboxes === undefined || neighbour === undefined) throw new Error('Nothing is set up.');
     await run(sandboxes, attack);

@@ -34,6 +34,7 @@ import { argumentsOf, type ConvertedStream } from './argument-parts.ts';
 import { audioArguments, videoArguments } from './recipe-arguments.ts';
 import { escapeTest, networkTest, selfTest } from './test-arguments.ts';
 import { openTranscoder } from './transcoder.ts';
+import { sampleOf } from '../../../test/support/run/nightly.ts';
 
 const sound: AudioRecipe = { codec: 'aac', channels: 2, kbps: 96, gainDb: 0 };
 const picture: VideoRecipe = {
@@ -86,6 +87,9 @@ const attempts = (place: string): string => `
 const tiers = await Promise.all(
   (['bwrap', 'landlock'] as const).map(async (tier) => ({ tier, why: await whyNot(tier) })),
 );
+
+/** Names that another program would take for something else. */
+const oddNames = '-y|..mkv|a\nb.mkv|$(id).mkv|film;id.mkv|http:film.mkv|ü %d.mkv'.split('|');
 
 for (const { tier, why } of tiers)
   describe.skipIf(why !== null)(`the cage ${tier}${why === null ? '' : ` (${why})`}`, () => {
@@ -157,7 +161,7 @@ for (const { tier, why } of tiers)
       expect(bytes).toHaveLength(0);
     });
 
-    test.each(['-y', '..mkv', 'a\nb.mkv', '$(id).mkv', 'film;id.mkv', 'http:film.mkv', 'ü %d.mkv'])(
+    test.each(sampleOf(oddNames, 2))(
       'reads a file with the name %j, which no command line holds',
       async (name) => {
         const file = path.join(folder, name);
