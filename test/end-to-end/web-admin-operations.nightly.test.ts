@@ -244,10 +244,7 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
     expect(file.suggestedFilename()).toMatch(/-first\.vbackup$/);
     expect(await file.failure()).toBeNull();
     await press(/^Remove .*-first\.vbackup$/);
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Remove / })
-      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('There is no backup yet.').waitFor();
     expect((await server.get<{ backups: readonly object[] }>('/api/backups')).backups).toEqual([]);
   });

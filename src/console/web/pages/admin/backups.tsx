@@ -91,7 +91,8 @@ function BackupLine({ backup: { filename, sizeBytes, createdAt } }: { readonly b
   }
   async function remove(): Promise<void> {
     const title = t('action.removeName', { name: filename });
-    if (!(await confirm({ title, text: t('backups.removeText'), action: title }))) return;
+    if (!(await confirm({ title, text: t('backups.removeText'), action: t('account.remove') })))
+      return;
     await attempt(async () => {
       await call('delete', '/api/backups/{filename}', { path });
       changed();

@@ -78,7 +78,7 @@ function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlu
     <section>
       <h2>{t('admin.plugins.waiting')}</h2>
       <ul class="lines">
-        {plugins.map(({ key: one, id, name, version, reason, message }) => (
+        {plugins.map(({ key: one, id, name, version, reason, message, minVersion, appVersion }) => (
           <li key={one}>
             <span>
               {reason === 'permissions-pending' ? (
@@ -95,7 +95,12 @@ function Waiting({ plugins }: { readonly plugins: readonly Resources['SkippedPlu
                 <small>{t('admin.plugins.consent')}</small>
               ) : (
                 <small>
-                  {t(`admin.plugins.why.${reason}`)} <bdi>{message}</bdi>
+                  {t(`admin.plugins.why.${reason}`)}{' '}
+                  {reason === 'incompatible-version' ? (
+                    t('admin.plugins.needsServer', { wanted: minVersion, version: appVersion })
+                  ) : (
+                    <bdi>{message}</bdi>
+                  )}
                 </small>
               )}
             </span>

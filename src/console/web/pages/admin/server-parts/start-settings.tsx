@@ -54,7 +54,9 @@ function SettingLine({
         <strong>{findMessage(`setting.${key}`) ?? help}</strong>
         <small>
           <code>
-            <bdi>{value ?? usual ?? t('settings.nothing')}</bdi>
+            <bdi>
+              {value ?? findMessage(`setting.usual.${key}`) ?? usual ?? t('settings.nothing')}
+            </bdi>
           </code>{' '}
           · {t(`settings.from.${origin}`, { flag: `--${flag}`, variable, key })}
           {origin === 'default' && ` · ${t('settings.setWith', { flag: `--${flag}` })}`}
