@@ -50,6 +50,18 @@ describe('a field that grants a host', () => {
     expect(enteredHosts(mirror, baseUrl === undefined ? {} : { baseUrl })).toEqual(hosts);
   });
 
+  test('names a host once that stands in several addresses', () => {
+    const pictures: ConfigField = {
+      key: 'pictures',
+      label: 'Pictures',
+      input: 'text',
+      grants: 'host',
+    };
+    const kept = { baseUrl: 'http://nas.lan/3', pictures: 'http://nas.lan/t' };
+
+    expect(enteredHosts([...mirror, pictures], kept)).toEqual(['nas.lan:80']);
+  });
+
   test.each(['nas.lan', 'ftp://nas.lan', 'https://a:b@nas.lan', 'https://nas.lan/?a=1'])(
     'refuses %s',
     (baseUrl) => {

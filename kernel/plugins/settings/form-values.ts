@@ -75,15 +75,16 @@ export function grantedHosts(form: readonly ConfigField[], kept: ConfigValues): 
   });
 }
 
-/** The hosts, with their ports, of the addresses that an admin entered in place of the defaults. */
+/** The hosts, with their ports, of the addresses that an admin entered in place of the defaults; each once. */
 export function enteredHosts(form: readonly ConfigField[], kept: ConfigValues): readonly string[] {
-  return form.flatMap((field) => {
+  const hosts = form.flatMap((field) => {
     const value = own(kept, field.key);
     if (field.grants !== 'host' || typeof value !== 'string' || value === field.default) return [];
     if (valueFault(field, value) !== null) return [];
     const { hostname, port, protocol } = new URL(value);
     return [`${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`];
   });
+  return [...new Set(hosts)];
 }
 
 /** Own keys only: a form may have a key such as `toString`, which every object inherits. */
