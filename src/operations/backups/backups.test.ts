@@ -434,7 +434,7 @@ describe('a file that cannot be restored', () => {
     ],
   ];
 
-  test.each(refusals)(
+  test.each(sampleOf(refusals, 7))(
     'because it %s is refused with the reason, and nothing changes',
     async (...row) => {
       const [, spoil, reason] = row;
