@@ -19,6 +19,10 @@ const keys: readonly (readonly [string, MessageKey])[] = [
   ['Esc', 'keys.close'],
 ];
 
+/** A key as it is named on keyboards of the reader's language. */
+const keyText = (key: string): string =>
+  key.replace('Space', t('key.space')).replace('Shift', t('key.shift'));
+
 /** The keys of the player. */
 export function KeyHelp({ face }: { readonly face: VideoFace }) {
   const place = useRef<HTMLDialogElement>(null);
@@ -35,7 +39,7 @@ export function KeyHelp({ face }: { readonly face: VideoFace }) {
         {keys.map(([key, meaning]) => (
           <div key={key}>
             <dt>
-              <kbd dir="ltr">{key}</kbd>
+              <kbd dir="ltr">{keyText(key)}</kbd>
             </dt>
             <dd>{t(meaning)}</dd>
           </div>
