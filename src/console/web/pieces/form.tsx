@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { LabelledField } from '../ui/labelled-field.tsx';
 import type { FormPiece, PieceField } from './piece.ts';
 import { runAction, type ViewPlace } from './run-action.ts';
 
@@ -108,28 +109,16 @@ export function PieceForm({ piece, pluginName, view, context }: PieceFormProps) 
       }}
     >
       <fieldset class="plain" disabled={submit === undefined}>
-        {fields.map((field) => {
-          const description = field.description !== '' && (
-            <small>
-              <bdi>{field.description}</bdi>
-            </small>
-          );
-          return field.input === 'toggle' ? (
-            <label key={field.key} class="check">
-              <Control field={field} />
-              <span>
-                <bdi>{field.label}</bdi>
-                {description}
-              </span>
-            </label>
-          ) : (
-            <label key={field.key}>
-              <bdi>{field.label}</bdi>
-              <Control field={field} />
-              {description}
-            </label>
-          );
-        })}
+        {fields.map((field) => (
+          <LabelledField
+            key={field.key}
+            label={field.label}
+            description={field.description}
+            isToggle={field.input === 'toggle'}
+          >
+            <Control field={field} />
+          </LabelledField>
+        ))}
       </fieldset>
       {submit !== undefined && (
         <button type="submit" class="button primary" disabled={isBusy.value}>

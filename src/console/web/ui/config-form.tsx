@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
+import { LabelledField } from './labelled-field.tsx';
 
 type Field = Resources['ConfigField'];
 type Values = Readonly<Record<string, unknown>>;
@@ -27,37 +28,20 @@ export function ConfigForm({
         save({ ...values.value });
       }}
     >
-      {fields.map((field) => {
-        const input = (
+      {fields.map((field) => (
+        <LabelledField
+          key={field.key}
+          label={field.label}
+          description={field.description}
+          isToggle={field.input === 'toggle'}
+        >
           <Input
             field={field}
             value={values.value[field.key] ?? field.default}
             set={(value) => set(field.key, value)}
           />
-        );
-        const description = field.description !== undefined && (
-          <small>
-            <bdi>{field.description}</bdi>
-          </small>
-        );
-        return field.input === 'toggle' ? (
-          <label key={field.key} class="check">
-            {input}
-            <span>
-              <bdi>{field.label}</bdi>
-              {description}
-            </span>
-          </label>
-        ) : (
-          <label key={field.key}>
-            <span>
-              <bdi>{field.label}</bdi>
-            </span>
-            {input}
-            {description}
-          </label>
-        );
-      })}
+        </LabelledField>
+      ))}
       <button type="submit" class="button primary">
         {t('action.save')}
       </button>
