@@ -42,7 +42,7 @@ export interface Attack {
 const loopMs = 400;
 const shared: { sandboxes?: Sandboxes; neighbour?: TestPlugin } = {};
 
-/** Declares one test per attack, by day for eight of them. Beside all one neighbour lives, and answers after each. */
+/** Declares one test per attack, for eight of them by day. One other plugin runs beside them, and answers after each attack. */
 export function declareAttacks(attacks: readonly Attack[]): void {
   beforeAll(async () => {
     shared.sandboxes = openSandboxes();

@@ -1,4 +1,4 @@
-/** Databases that have their tables already: to make those takes fifty times as long as to copy them. */
+/** Databases that have their tables already. Copying one is much quicker than making its tables. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
