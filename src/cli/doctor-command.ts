@@ -1,7 +1,7 @@
 /** `vitrine doctor`: the problems of this installation, and their remedies. */
 import type { Command } from 'commander';
 import { readConfig } from '../platform/config.ts';
-import type { Finding } from '../operations/doctor/index.ts';
+import { findingIn, type ShownFinding } from '../operations/doctor/finding.ts';
 import { addSettings } from './setting-options.ts';
 
 /** The dependencies of the command. */
@@ -40,7 +40,8 @@ export function addDoctorCommand(program: Command, parts: DoctorCommandParts, as
       const config = readConfig({ flags, env, cwd });
       ask(async () => {
         const { examineInstallation } = await import('../operations/doctor/index.ts');
-        const findings = await examineInstallation({ config, folder, now: Date.now() });
+        const found = await examineInstallation({ config, folder, now: Date.now() });
+        const findings = found.map((one) => findingIn(one, null));
         write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
         return findings.some(({ state }) => state === 'bad') ? 1 : 0;
       });
@@ -50,12 +51,13 @@ export function addDoctorCommand(program: Command, parts: DoctorCommandParts, as
 
 const marks = { good: 'ok  ', hint: 'hint', bad: 'BAD ' } as const;
 
-function textOf(findings: readonly Finding[]): string {
+function textOf(findings: readonly ShownFinding[]): string {
   const lines = findings.flatMap(({ check, state, what, remedy }) => [
     `${marks[state]} ${check}: ${printable(what)}`,
     ...(remedy === null ? [] : [`       -> ${printable(remedy)}`]),
   ]);
-  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
+  const count = (state: ShownFinding['state']) =>
+    findings.filter((one) => one.state === state).length;
   return `${lines.join('\n')}\n\n${count('bad')} bad, ${count('hint')} hints, ${count('good')} ok\n`;
 }
 

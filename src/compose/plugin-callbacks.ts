@@ -50,8 +50,14 @@ export function composePluginCallbacks(
     onLost: (id, count) =>
       notify({
         level: 'error',
-        title: `The plugin ${plugins.registry.get(id).name} missed events.`,
-        message: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
+        title: {
+          english: `The plugin ${plugins.registry.get(id).name} missed events.`,
+          german: `Dem Plugin ${plugins.registry.get(id).name} fehlen Ereignisse.`,
+        },
+        message: {
+          english: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
+          german: `${count} Ereignisse über der Grenze wurden verworfen. Das Protokoll des Plugins sagt vielleicht, warum es sie nicht annimmt.`,
+        },
         source: 'plugins',
       }),
     clock,

@@ -72,12 +72,25 @@ export function createLoadWatch({ clock, memory, report }: LoadWatchParts): Load
 const overloaded = (why: Excess, lagMs: number): FoundProblem => ({
   code: 'overloaded',
   subject: { type: 'server', id: why },
-  message: 'The server is overloaded and refuses requests.',
+  message: {
+    english: 'The server is overloaded and refuses requests.',
+    german: 'Der Server ist überlastet und lehnt Anfragen ab.',
+  },
   detail:
     why === 'memory'
-      ? 'Its memory is nearly used up.'
-      : `It does its work ${Math.round(lagMs)} ms late.`,
-  action: 'Give the machine more memory and processors, or remove what uses them.',
+      ? {
+          english: 'Its memory is nearly used up.',
+          german: 'Sein Arbeitsspeicher ist fast aufgebraucht.',
+        }
+      : {
+          english: `It does its work ${Math.round(lagMs)} ms late.`,
+          german: `Er tut seine Arbeit ${Math.round(lagMs)} ms zu spät.`,
+        },
+  action: {
+    english: 'Give the machine more memory and processors, or remove what uses them.',
+    german:
+      'Geben Sie der Maschine mehr Speicher und Prozessoren, oder entfernen Sie, was sie braucht.',
+  },
 });
 
 function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {

@@ -220,7 +220,12 @@ export async function openPlugin(
     dispatches: calls.forAuthors,
     emitted: () => emitted.filter(({ type }) => isOwn(type, id)),
     jobs: () => [...harness.requested.jobs],
-    notifications: () => [...harness.requested.notices],
+    notifications: () =>
+      harness.requested.notices.map(({ title, message, ...rest }) => ({
+        ...rest,
+        title: title.english,
+        ...(message && { message: message.english }),
+      })),
     setSecret: async (name, value, { hosts = [], scope = 'plugin' } = {}) => {
       await plugins.secrets.put(id, { name, value, hosts, scope });
     },

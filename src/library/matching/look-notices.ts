@@ -6,6 +6,7 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Undo } from '../../platform/clock.ts';
+import type { Text } from '../../platform/text.ts';
 import { countLooks } from './look-store.ts';
 
 /** Keeps the notifications up to date. */
@@ -28,8 +29,8 @@ export interface LookNoticesParts {
     readonly renew: (
       notice: {
         readonly level: 'info';
-        readonly title: string;
-        readonly message: string;
+        readonly title: Text;
+        readonly message: Text;
         readonly source: string;
         readonly about: string;
       },
@@ -41,6 +42,17 @@ export interface LookNoticesParts {
 }
 
 const endings = ['job.completed', 'job.failed', 'library.deleted'];
+
+const titleOf = (count: number, library: string): Text =>
+  count === 1
+    ? {
+        english: `1 item of the library ${library} needs a look.`,
+        german: `1 Titel der Bibliothek ${library} ist zu prüfen.`,
+      }
+    : {
+        english: `${count} items of the library ${library} need a look.`,
+        german: `${count} Titel der Bibliothek ${library} sind zu prüfen.`,
+      };
 
 /** Creates them; nothing is counted before `start`. */
 export function createLookNotices(parts: LookNoticesParts): LookNotices {
@@ -59,11 +71,11 @@ export function createLookNotices(parts: LookNoticesParts): LookNotices {
     if (now === 0) return notifications.resolve(about);
     const notice = {
       level: 'info',
-      title:
-        now === 1
-          ? `1 item of the library ${name} needs a look.`
-          : `${now} items of the library ${name} need a look.`,
-      message: 'Catalogues have several entries that may be theirs. Choose the right ones.',
+      title: titleOf(now, name ?? libraryId),
+      message: {
+        english: 'Catalogues have several entries that may be theirs. Choose the right ones.',
+        german: 'Kataloge haben mehrere Einträge, die passen könnten. Wählen Sie die richtigen.',
+      },
       source: 'libraries',
       about,
     } as const;

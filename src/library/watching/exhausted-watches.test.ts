@@ -72,7 +72,8 @@ test('libraries are scanned at intervals when the system has no watches left, an
       list: () => Promise.reject(new Error('Nobody asks.')),
     },
     rescanMs: 600_000,
-    report: (found) => void (notices = found.map(({ message, action }) => `${message} ${action}`)),
+    report: (found) =>
+      void (notices = found.map(({ message, action }) => `${message.english} ${action.english}`)),
     onReach: () => undefined,
     clock,
     log: silentLog,

@@ -59,7 +59,7 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
     },
     rescanMs: 30 * 60_000,
     report: (found) => {
-      const now = found.map(({ message, action }) => `${message} ${action}`);
+      const now = found.map(({ message, action }) => `${message.english} ${action.english}`);
       for (const text of now) if (!reported.includes(text)) notices.push(text);
       reported = now;
     },

@@ -9,6 +9,7 @@ import { KernelError, type Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { FoundProblem } from '../../platform/problems/index.ts';
+import { joinTexts, type Text } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Jobs } from '../../work/jobs/index.ts';
@@ -186,7 +187,6 @@ export function createWatching(parts: WatchingParts): Watching {
 
   /** A root that cannot be reached is another problem of its library. */
   function reportBlind(): void {
-    const minutes = Math.round(rescanMs / 60_000);
     const found = [...watched].flatMap(([id, { blind }]): readonly FoundProblem[] => {
       const why = [...blind.values()].find((one) => one !== 'away');
       if (why === undefined) return [];
@@ -195,11 +195,11 @@ export function createWatching(parts: WatchingParts): Watching {
         {
           code: 'library_unwatched',
           subject: { type: 'library', id },
-          message: `The library ${name} is not watched for changes: ${reasons[why].what}.`,
-          action:
-            rescanMs === 0
-              ? `Scan it by hand. ${reasons[why].action}`
-              : `It is scanned every ${minutes} minutes instead. ${reasons[why].action}`,
+          message: {
+            english: `The library ${name} is not watched for changes: ${reasons[why].what.english}.`,
+            german: `Die Bibliothek ${name} wird nicht auf Änderungen beobachtet: ${reasons[why].what.german}.`,
+          },
+          action: joinTexts([scanText(rescanMs), reasons[why].action]),
         },
       ];
     });
@@ -302,17 +302,39 @@ export function createWatching(parts: WatchingParts): Watching {
 const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
 
 const reasons: Readonly<
-  Record<Exclude<WatchFailure, 'away'>, { readonly what: string; readonly action: string }>
+  Record<Exclude<WatchFailure, 'away'>, { readonly what: Text; readonly action: Text }>
 > = {
   unwatchable: {
-    what: 'its folders cannot be watched here',
-    action: 'vitrine doctor says whether the system has too few watches.',
+    what: {
+      english: 'its folders cannot be watched here',
+      german: 'ihre Ordner lassen sich hier nicht beobachten',
+    },
+    action: {
+      english: 'vitrine doctor says whether the system has too few watches.',
+      german: 'vitrine doctor sagt, ob das System zu wenige Beobachtungen erlaubt.',
+    },
   },
   unserved: {
-    what: 'no plugin serves its files',
-    action: 'Start the plugin of its filesystem.',
+    what: {
+      english: 'no plugin serves its files',
+      german: 'kein Plugin liefert ihre Dateien',
+    },
+    action: {
+      english: 'Start the plugin of its filesystem.',
+      german: 'Starten Sie das Plugin ihres Dateisystems.',
+    },
   },
 };
+
+/** `rescanMs` = how often everything is scanned; 0 = never. */
+function scanText(rescanMs: number): Text {
+  if (rescanMs === 0) return { english: 'Scan it by hand.', german: 'Scannen Sie sie von Hand.' };
+  const minutes = Math.round(rescanMs / 60_000);
+  return {
+    english: `It is scanned every ${minutes} minutes instead.`,
+    german: `Sie wird stattdessen alle ${minutes} Minuten gescannt.`,
+  };
+}
 
 function setBlind(
   blind: Map<string, WatchFailure>,

@@ -26,6 +26,7 @@ import {
 import { toTimestamp } from '../../platform/clock.ts';
 import { notifyIn } from '../../platform/notifications/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
+import { restoredNotice, type Carried } from './restored-notice.ts';
 import type { StagedRestore } from './restore.ts';
 
 /** A requested restore that is ready to be applied. */
@@ -49,9 +50,6 @@ export interface CarryOverParts {
   readonly newId: NewId;
   readonly log: Log;
 }
-
-/** The rows that were carried over, by label. */
-type Carried = readonly { readonly label: string; readonly names: readonly string[] }[];
 
 /**
  * Carries the data over; returns the last entry of the replaced log; `null` where none could be
@@ -119,7 +117,10 @@ async function carryFrom(
       const at = toTimestamp(now());
       const note = noteOf(wanted, carried);
       const head = await carryLog(trx, replaced, { fork, note, at });
-      await notifyIn(trx, noticeOf(wanted, carried, head), { id: newId(), at });
+      await notifyIn(trx, restoredNotice(wanted.filename, carried, head?.seq ?? null), {
+        id: newId(),
+        at,
+      });
       return head;
     });
   } finally {
@@ -151,27 +152,6 @@ const noteOf = ({ actor, address, by, filename, staged }: WantedRestore, carried
     kept: Object.fromEntries(carried.map(({ label, names }) => [label, names.length])),
   },
 });
-
-const mostNamed = 20;
-
-function noticeOf({ filename }: WantedRestore, carried: Carried, head: AuditHead | null) {
-  const log =
-    head === null
-      ? 'There was no readable database: revocations since the backup are lost.'
-      : `The audit log continues: the replaced one ended at entry ${head.seq}.`;
-  const lines = carried.map(({ label, names }) => `${label}: ${named(names)}.`);
-  return {
-    level: 'warning' as const,
-    title: `The backup ${filename} was restored`,
-    message: [log, ...lines].join('\n'),
-    source: 'backups',
-  };
-}
-
-const named = (names: readonly string[]): string =>
-  names.length > mostNamed
-    ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
-    : names.join(', ');
 
 /** Matches messages of SQLite, which both drivers pass on. */
 const isDamage = (error: unknown): boolean =>

@@ -9,7 +9,13 @@ import type { probeFolder } from '../../platform/folder-probe.ts';
 import { readProblems } from '../../platform/problems/index.ts';
 import { checkIntegrity } from '../integrity/index.ts';
 import { faultOf } from '../health/index.ts';
+import { quoted, type Text } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
+
+const restore: Text = {
+  english: 'Restore a backup: vitrine backup restore <file>.',
+  german: 'Stellen Sie eine Sicherung wieder her: vitrine backup restore <file>.',
+};
 
 /** Opens the database read-only and checks it. A server may be running. */
 export async function examineDatabase(
@@ -39,17 +45,30 @@ async function unreadable(
   config: Config,
   probe: typeof probeFolder,
 ): Promise<Finding> {
-  const what = `It cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  const cause = error instanceof Error ? error.message : String(error);
+  const what: Text = {
+    english: `It cannot be read: ${cause}`,
+    german: `Sie lässt sich nicht lesen: ${cause}`,
+  };
   if (!config.database.startsWith('sqlite:'))
-    return bad('database', { what, remedy: 'Fix the cause in the message.' });
+    return bad('database', {
+      what,
+      remedy: {
+        english: 'Fix the cause in the message.',
+        german: 'Beheben Sie die Ursache in der Meldung.',
+      },
+    });
   const fault = await probe(path.dirname(config.database.slice('sqlite:'.length)));
   if (fault !== null)
     return bad('database', { what, remedy: faultOf('folder of the database', fault).action });
   return bad('database', {
     what,
     remedy: isDamage(error)
-      ? 'Restore a backup: vitrine backup restore <file>.'
-      : 'Fix the cause in the message; the database itself may be whole.',
+      ? restore
+      : {
+          english: 'Fix the cause in the message; the database itself may be whole.',
+          german: 'Beheben Sie die Ursache in der Meldung; die Datenbank selbst kann ganz sein.',
+        },
   });
 }
 
@@ -67,16 +86,23 @@ async function knownProblems(read: ReadOnlyStorage['read']): Promise<readonly Fi
   const rows = await readProblems(read).catch(() => []);
   return rows
     .filter(({ code }) => !examined.has(code))
-    .map(({ code, severity, message, action }) =>
-      (severity === 'warning' ? hint : bad)(`problem ${code}`, { what: message, remedy: action }),
+    .map(({ code, severity, ...row }) =>
+      (severity === 'warning' ? hint : bad)(`problem ${code}`, {
+        what: { english: row.message, german: row.message_german ?? row.message },
+        remedy: { english: row.action, german: row.action_german ?? row.action },
+      }),
     );
 }
 
 function whole(faults: readonly { readonly message: string }[]): Finding {
-  if (faults.length === 0) return good('database', 'It is intact.');
+  if (faults.length === 0)
+    return good('database', {
+      english: 'It is intact.',
+      german: 'Sie ist unbeschädigt.',
+    });
   return bad('database', {
-    what: faults.map(({ message }) => message).join(' '),
-    remedy: 'Restore a backup: vitrine backup restore <file>.',
+    what: quoted(faults.map(({ message }) => message).join(' ')),
+    remedy: restore,
   });
 }
 
@@ -94,12 +120,22 @@ function examineRoot(check: string, uri: string): Finding {
   try {
     const folder = fileURLToPath(uri);
     accessSync(folder, constants.R_OK | constants.X_OK);
-    return good(check, `${folder} can be read.`);
+    return good(check, {
+      english: `${folder} can be read.`,
+      german: `${folder} lässt sich lesen.`,
+    });
   } catch {
     return bad(check, {
-      what: `${uri} cannot be read.`,
-      remedy:
-        'Mount it, or give the user of the server read access; its items are kept until then.',
+      what: {
+        english: `${uri} cannot be read.`,
+        german: `${uri} lässt sich nicht lesen.`,
+      },
+      remedy: {
+        english:
+          'Mount it, or give the user of the server read access; its items are kept until then.',
+        german:
+          'Hängen Sie ihn ein, oder geben Sie dem Benutzer des Servers Leserechte; seine Titel bleiben bis dahin.',
+      },
     });
   }
 }

@@ -9,7 +9,8 @@ import { readConfig, type Config } from '../../platform/config.ts';
 import { openServerIdentity } from '../../people/identity/index.ts';
 import { saveProblem, type ProblemRow } from '../../platform/problems/problem-store.ts';
 import { openServerKey } from '../../platform/secrets/index.ts';
-import { examineInstallation, type ExamineParts, type Finding } from './index.ts';
+import { findingIn, type Finding, type ShownFinding } from './finding.ts';
+import { examineInstallation, type ExamineParts } from './index.ts';
 import { isolationFinding } from './sandbox.ts';
 import { examineTranscoder, transcoderFinding } from './transcoder.ts';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
@@ -27,7 +28,9 @@ const failedBackup = {
   code: 'backup_failed',
   severity: 'error',
   message: 'The scheduled backup failed.',
+  message_german: 'Die geplante Sicherung ist gescheitert.',
   action: 'Make room.',
+  action_german: null,
   since: 0,
 };
 
@@ -63,10 +66,15 @@ async function database(
 const configOf = (data: string, flags: Record<string, string> = {}): Config =>
   readConfig({ flags: { data, port: '1', ...flags }, env: {}, cwd: data });
 
-const examine = (config: Config, parts: Partial<ExamineParts> = {}): Promise<readonly Finding[]> =>
-  examineInstallation({ config, folder, now, ...parts });
+const inEnglish = (finding: Finding): ShownFinding => findingIn(finding, 'en');
 
-const found = (findings: readonly Finding[], check: string): readonly Finding[] =>
+const examine = async (
+  config: Config,
+  parts: Partial<ExamineParts> = {},
+): Promise<readonly ShownFinding[]> =>
+  (await examineInstallation({ config, folder, now, ...parts })).map(inEnglish);
+
+const found = (findings: readonly ShownFinding[], check: string): readonly ShownFinding[] =>
   findings.filter((one) => one.check === check);
 
 describe('vitrine doctor', () => {
@@ -74,9 +82,12 @@ describe('vitrine doctor', () => {
     const data = await dataFolder();
     await database(data);
 
-    const findings = await examine(configOf(data));
+    const all = await examineInstallation({ config: configOf(data), folder, now });
+    const findings = all.map(inEnglish);
+    const german = all.map((one) => findingIn(one, 'de'));
 
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(found(german, 'database')).toMatchObject([{ what: 'Sie ist unbeschädigt.' }]);
     expect(found(findings, 'sandbox')).toMatchObject([{ state: 'good' }]);
     expect(found(findings, 'plugin isolation')).toMatchObject([
       { what: expect.stringMatching(/^(namespaces|process): /) },
@@ -92,14 +103,16 @@ describe('vitrine doctor', () => {
   ] as const)('rates a system without namespaces by the setting: %s', (mode, state) => {
     const reason = mode === 'process' ? null : 'bwrap is not installed';
 
-    const finding = isolationFinding({ tier: 'process', by: null, reason }, mode);
+    const finding = inEnglish(isolationFinding({ tier: 'process', by: null, reason }, mode));
 
     expect(finding).toMatchObject({ check: 'plugin isolation', state });
     expect(finding.what).toContain('process: ');
   });
 
   test('names what conversion misses, as a hint, since most files need none', () => {
-    const finding = transcoderFinding({ kind: 'missing', why: 'ffmpeg is not installed.' });
+    const finding = inEnglish(
+      transcoderFinding({ kind: 'missing', why: 'ffmpeg is not installed.' }),
+    );
 
     expect(finding).toMatchObject({ check: 'conversion', state: 'hint' });
     expect(finding.what).toContain('ffmpeg is not installed.');
@@ -115,13 +128,9 @@ describe('vitrine doctor', () => {
     const machine = { version: '7.1', mapsTones: true, encoders: new Set<string>() };
     const encoder = { kind, devices: [], codecs: [] };
 
-    const finding = transcoderFinding({
-      kind: 'ready',
-      cage,
-      ...machine,
-      encoder,
-      withoutHardware,
-    });
+    const finding = inEnglish(
+      transcoderFinding({ kind: 'ready', cage, ...machine, encoder, withoutHardware }),
+    );
 
     expect(finding).toMatchObject({ state, what: expect.stringContaining(what) });
   });
@@ -131,7 +140,7 @@ describe('vitrine doctor', () => {
 
     expect(await examineTranscoder(config)).toMatchObject({
       state: 'hint',
-      what: expect.stringContaining('/no/ffmpeg of --ffmpeg'),
+      what: { english: expect.stringContaining('/no/ffmpeg of --ffmpeg') },
     });
   });
 

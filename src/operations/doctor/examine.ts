@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import { probeFolder } from '../../platform/folder-probe.ts';
 import { isHeld } from '../../platform/data-folder/index.ts';
-import { examineData, isThere } from './data.ts';
+import { examineData, firstStart, isThere } from './data.ts';
 import { examineDatabase } from './database.ts';
 import { hint, type Finding } from './finding.ts';
 import { examineMachine } from './machine.ts';
@@ -29,8 +29,11 @@ export async function examineInstallation(parts: ExamineParts): Promise<readonly
     await examineTranscoder(config),
   ];
   if (!isThere(config)) {
-    const what = `${config.data} does not exist yet.`;
-    return [...machine, hint('data folder', { what, remedy: 'The first start creates it.' })];
+    const what = {
+      english: `${config.data} does not exist yet.`,
+      german: `${config.data} gibt es noch nicht.`,
+    };
+    return [...machine, hint('data folder', { what, remedy: firstStart })];
   }
   const isRunning = isHeld(config.data);
   return [

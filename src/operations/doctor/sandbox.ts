@@ -8,6 +8,7 @@ import {
   type IsolationMode,
   type IsolationReport,
 } from '../../../kernel/sandbox/index.ts';
+import { joinTexts, quoted, type Text } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
 const nothing = (): undefined => undefined;
@@ -39,7 +40,10 @@ export async function examineSandbox(
         onGone: nothing,
       });
       return [
-        good('sandbox', 'A plugin host starts, and an endless loop in it can be stopped.'),
+        good('sandbox', {
+          english: 'A plugin host starts, and an endless loop in it can be stopped.',
+          german: 'Ein Plugin-Host startet, und eine Endlosschleife darin lässt sich anhalten.',
+        }),
         isolationFinding(await sandboxes.isolation(), mode),
       ];
     } finally {
@@ -48,9 +52,13 @@ export async function examineSandbox(
   } catch (error) {
     return [
       bad('sandbox', {
-        what: error instanceof Error ? error.message : String(error),
-        remedy:
-          'Remove node_modules and start again with npm start, on a system that README.md names.',
+        what: quoted(error instanceof Error ? error.message : String(error)),
+        remedy: {
+          english:
+            'Remove node_modules and start again with npm start, on a system that README.md names.',
+          german:
+            'Löschen Sie node_modules und starten Sie wieder mit npm start, auf einem System, das README.md nennt.',
+        },
       }),
     ];
   }
@@ -63,12 +71,40 @@ export function isolationFinding(
 ): Finding {
   const check = 'plugin isolation';
   const isEnough = tier === 'namespaces' || (tier === 'landlock' && mode !== 'require');
-  if (isEnough) return good(check, `${tier}: plugins run ${isolationWords({ tier, by })}.`);
-  const what = `${tier}: plugins run without namespaces (${reason ?? 'because of --plugin-isolation'}).`;
+  if (isEnough) return good(check, isolatedText({ tier, by }));
+  const what: Text = {
+    english: `${tier}: plugins run without namespaces (${reason ?? 'because of --plugin-isolation'}).`,
+    german: `${tier}: Plugins laufen ohne Namespaces (${reason ?? 'wegen --plugin-isolation'}).`,
+  };
   if (mode === 'process') return good(check, what);
-  const remedy =
-    'Install bubblewrap and allow user namespaces, or util-linux 2.41 or later, as docs/installing.md says.';
+  const remedy: Text = {
+    english:
+      'Install bubblewrap and allow user namespaces, or util-linux 2.41 or later, as docs/installing.md says.',
+    german:
+      'Installieren Sie bubblewrap und erlauben Sie Namespaces für Benutzer, oder util-linux 2.41 oder später, wie es docs/installing.md sagt.',
+  };
   return mode === 'require'
-    ? bad(check, { what: `${what} With --plugin-isolation require no plugin starts.`, remedy })
+    ? bad(check, {
+        what: joinTexts([
+          what,
+          {
+            english: 'With --plugin-isolation require no plugin starts.',
+            german: 'Mit --plugin-isolation require startet kein Plugin.',
+          },
+        ]),
+        remedy,
+      })
     : hint(check, { what, remedy });
+}
+
+/** `by` = the program that isolates them. */
+function isolatedText({ tier, by }: Pick<IsolationReport, 'tier' | 'by'>): Text {
+  const program = by ?? '';
+  return {
+    english: `${tier}: plugins run ${isolationWords({ tier, by })}.`,
+    german:
+      tier === 'landlock'
+        ? `${tier}: Plugins laufen hinter Landlock, gesetzt von ${program}.`
+        : `${tier}: Plugins laufen in Namespaces, angelegt von ${program}.`,
+  };
 }

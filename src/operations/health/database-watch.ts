@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
+import { quoted, type Text } from '../../platform/text.ts';
 
 /** The dependencies. */
 export interface DatabaseWatchParts {
@@ -51,25 +52,44 @@ const problemOf = (ping: DatabaseWatchParts['ping'], clock: Clock): Promise<Foun
       resolve(found);
     };
     const stopWaiting = clock.after(timeoutMs, () =>
-      resolve(unreachable(`It did not answer within ${timeoutMs / 1000} s.`)),
+      resolve(
+        unreachable({
+          english: `It did not answer within ${timeoutMs / 1000} s.`,
+          german: `Sie antwortete nicht binnen ${timeoutMs / 1000} s.`,
+        }),
+      ),
     );
     ping().then(
       ({ latencyMs }) => answer(latencyMs > slowMs ? slow : null),
-      (error: unknown) => answer(unreachable(error instanceof Error ? error.message : '')),
+      (error: unknown) => answer(unreachable(quoted(error instanceof Error ? error.message : ''))),
     );
   });
 
-const unreachable = (detail: string): FoundProblem => ({
+const unreachable = (detail: Text): FoundProblem => ({
   code: 'database_unreachable',
   subject,
-  message: 'The database cannot be read.',
+  message: {
+    english: 'The database cannot be read.',
+    german: 'Die Datenbank kann nicht gelesen werden.',
+  },
   detail,
-  action: 'Check its disk, or that PostgreSQL runs and can be reached; vitrine doctor says more.',
+  action: {
+    english:
+      'Check its disk, or that PostgreSQL runs and can be reached; vitrine doctor says more.',
+    german:
+      'Prüfen Sie ihre Platte, oder ob PostgreSQL läuft und erreichbar ist; vitrine doctor sagt mehr.',
+  },
 });
 
 const slow: FoundProblem = {
   code: 'database_slow',
   subject,
-  message: `The database takes more than ${slowMs} ms for one read.`,
-  action: 'Check the load of the machine and the health of its disk.',
+  message: {
+    english: `The database takes more than ${slowMs} ms for one read.`,
+    german: `Die Datenbank braucht mehr als ${slowMs} ms, um einmal zu lesen.`,
+  },
+  action: {
+    english: 'Check the load of the machine and the health of its disk.',
+    german: 'Prüfen Sie die Last der Maschine und den Zustand ihrer Platte.',
+  },
 };

@@ -15,16 +15,29 @@ export async function freeBytesOf(folder: string): Promise<number> {
 export function spaceProblems(freeBytes: number): readonly FoundProblem[] {
   if (freeBytes >= lowBytes) return [];
   const isFull = freeBytes < fullBytes;
+  const free = Math.round(freeBytes / mebibyte);
   return [
     {
       code: 'disk_nearly_full',
       severity: isFull ? 'error' : 'warning',
       subject: { type: 'folder', id: 'data folder' },
       message: isFull
-        ? 'The disk of the data folder is nearly full.'
-        : 'The disk of the data folder is running low.',
-      detail: `${Math.round(freeBytes / mebibyte)} MiB are free; without space the database cannot be written.`,
-      action: 'Free some space, or move the data folder.',
+        ? {
+            english: 'The disk of the data folder is nearly full.',
+            german: 'Die Platte des Datenordners ist fast voll.',
+          }
+        : {
+            english: 'The disk of the data folder is running low.',
+            german: 'Auf der Platte des Datenordners wird der Platz knapp.',
+          },
+      detail: {
+        english: `${free} MiB are free; without space the database cannot be written.`,
+        german: `${free} MiB sind frei; ohne Platz kann nicht in die Datenbank geschrieben werden.`,
+      },
+      action: {
+        english: 'Free some space, or move the data folder.',
+        german: 'Schaffen Sie Platz, oder verlegen Sie den Datenordner.',
+      },
     },
   ];
 }

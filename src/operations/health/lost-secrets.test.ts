@@ -6,8 +6,12 @@ test('secrets that the key of the server does not open are one problem that name
   expect(secretProblems({ plugins: ['webhooks'], isLicenseLost: true })).toMatchObject([
     {
       code: 'secrets_unreadable',
-      detail:
-        'They were sealed with another server.key: the license and secrets of the plugins webhooks.',
+      detail: {
+        english:
+          'They were sealed with another server.key. The license is lost. Secrets of these plugins are lost: webhooks.',
+        german:
+          'Sie wurden mit einem anderen server.key versiegelt. Die Lizenz ist verloren. Geheimnisse dieser Plugins sind verloren: webhooks.',
+      },
     },
   ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { quoted } from '../../platform/text.ts';
 import { spaceProblems, taskProblems } from './index.ts';
 
 const task = {
@@ -15,7 +16,7 @@ test('a task that failed is a problem with its reason, until it succeeds', () =>
       code: 'task_failed',
       subject: { type: 'task', id: 'marketplace' },
       severity: 'warning',
-      detail: 'No network.',
+      detail: quoted('No network.'),
     },
   ]);
 });
@@ -24,11 +25,11 @@ test('a backup that failed and is overdue is both problems', () => {
   const failed = { ...task, lastError: 'The disk is full.', isOverdue: true };
 
   expect(taskProblems([failed])).toMatchObject([
-    { code: 'backup_failed', detail: 'The disk is full.' },
-    { code: 'backup_overdue', detail: 'It was made at 2026-11-21T07:44:53.000Z.' },
+    { code: 'backup_failed', detail: quoted('The disk is full.') },
+    { code: 'backup_overdue', detail: { english: 'It was made at 2026-11-21T07:44:53.000Z.' } },
   ]);
   expect(taskProblems([{ ...failed, lastSuccess: null }])[1]).toMatchObject({
-    message: 'No scheduled backup has succeeded yet.',
+    message: { english: 'No scheduled backup has succeeded yet.' },
   });
 });
 
@@ -37,7 +38,10 @@ test('a disk that fills up is a warning, then an error, and one with space is ne
 
   expect(spaceProblems(2000 * mebibyte)).toEqual([]);
   expect(spaceProblems(900 * mebibyte)).toMatchObject([
-    { severity: 'warning', detail: expect.stringMatching(/^900 MiB are free/) as string },
+    {
+      severity: 'warning',
+      detail: { english: expect.stringMatching(/^900 MiB are free/) as string },
+    },
   ]);
   expect(spaceProblems(100 * mebibyte)).toMatchObject([{ severity: 'error' }]);
 });

@@ -1,4 +1,5 @@
 import type { FoundProblem } from '../../platform/problems/index.ts';
+import { quoted } from '../../platform/text.ts';
 
 /** A scheduled task. */
 export interface TaskState {
@@ -21,15 +22,21 @@ export const taskProblems = (tasks: readonly TaskState[]): readonly FoundProblem
 function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
   if (lastError === null) return [];
   const subject = { type: 'task', id: name };
-  const again = 'run it again under Manage, Settings';
   if (name === 'backup')
     return [
       {
         code: 'backup_failed',
         subject,
-        message: 'The scheduled backup failed.',
-        detail: lastError,
-        action: `Remove the cause; ${again}.`,
+        message: {
+          english: 'The scheduled backup failed.',
+          german: 'Die geplante Sicherung ist gescheitert.',
+        },
+        detail: quoted(lastError),
+        action: {
+          english: 'Remove the cause; run it again under Manage, Settings.',
+          german:
+            'Beheben Sie die Ursache, und führen Sie sie unter Verwalten, Einstellungen noch einmal aus.',
+        },
       },
     ];
   return [
@@ -37,9 +44,16 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
       code: 'task_failed',
       ...(overTheNetwork.has(name) && { severity: 'warning' }),
       subject,
-      message: `The scheduled task ${name} failed.`,
-      detail: lastError,
-      action: `It runs again when it is due, or ${again}.`,
+      message: {
+        english: `The scheduled task ${name} failed.`,
+        german: `Die geplante Aufgabe ${name} ist gescheitert.`,
+      },
+      detail: quoted(lastError),
+      action: {
+        english: 'It runs again when it is due, or run it again under Manage, Settings.',
+        german:
+          'Sie läuft wieder, wenn sie an der Reihe ist, oder Sie führen sie unter Verwalten, Einstellungen noch einmal aus.',
+      },
     },
   ];
 }
@@ -52,11 +66,26 @@ function overdue({ name, lastSuccess, isOverdue }: TaskState): readonly FoundPro
       subject: { type: 'task', id: name },
       message:
         lastSuccess === null
-          ? 'No scheduled backup has succeeded yet.'
-          : 'The last scheduled backup is older than two of its intervals.',
-      ...(lastSuccess !== null && { detail: `It was made at ${lastSuccess}.` }),
-      action:
-        'Manage, Settings has the reason of the last failure; make a backup by hand meanwhile.',
+          ? {
+              english: 'No scheduled backup has succeeded yet.',
+              german: 'Noch keine geplante Sicherung ist gelungen.',
+            }
+          : {
+              english: 'The last scheduled backup is older than two of its intervals.',
+              german: 'Die letzte geplante Sicherung ist älter als zwei ihrer Abstände.',
+            },
+      ...(lastSuccess !== null && {
+        detail: {
+          english: `It was made at ${lastSuccess}.`,
+          german: `Sie entstand am ${lastSuccess}.`,
+        },
+      }),
+      action: {
+        english:
+          'Manage, Settings has the reason of the last failure; make a backup by hand meanwhile.',
+        german:
+          'Verwalten, Einstellungen nennt den Grund des letzten Fehlers; erstellen Sie inzwischen von Hand eine Sicherung.',
+      },
     },
   ];
 }

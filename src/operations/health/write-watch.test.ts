@@ -28,7 +28,7 @@ function open() {
     report: (_codes, found) => void (world.found = found),
     clock,
   });
-  return { clock, watch, world, told: () => world.found.map(({ message }) => message) };
+  return { clock, watch, world, told: () => world.found.map(({ message }) => message.english) };
 }
 
 test('a folder that cannot be written is a problem until it can, and is tried once in five seconds', async () => {
@@ -80,5 +80,7 @@ test('nobody is advised to restore a backup or to change rights when the disk is
   world.fault = 'read-only';
   await watch.refresh();
 
-  expect(world.found.map(({ action }) => action).join(' ')).not.toMatch(/backup|chown|chmod/);
+  expect(world.found.map(({ action }) => Object.values(action).join(' ')).join(' ')).not.toMatch(
+    /backup|chown|chmod/,
+  );
 });

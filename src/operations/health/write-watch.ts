@@ -109,27 +109,68 @@ export const faultOf = (
   ...faults(name)[fault],
 });
 
-const faults = (
-  name: string,
-): Readonly<Record<FolderFault, Pick<FoundProblem, 'message' | 'action'>>> => ({
-  full: {
-    message: `The disk of the ${name} is full.`,
-    action: 'Make room on it. What reads keeps working, and everything else continues by itself.',
+/** `name` is that of the folder, or `database`. */
+function faults(name: string): Readonly<Record<FolderFault, Told>> {
+  const { genitive, accusative } = germanNames[name] ?? { genitive: name, accusative: name };
+  return {
+    full: {
+      message: {
+        english: `The disk of the ${name} is full.`,
+        german: `Die Platte ${genitive} ist voll.`,
+      },
+      action: {
+        english:
+          'Make room on it. What reads keeps working, and everything else continues by itself.',
+        german:
+          'Schaffen Sie Platz darauf. Was liest, geht weiter, und alles andere läuft dann von selbst wieder.',
+      },
+    },
+    'read-only': {
+      message: {
+        english: `The disk of the ${name} is read-only.`,
+        german: `Die Platte ${genitive} ist schreibgeschützt.`,
+      },
+      action: {
+        english:
+          'The log of the system (dmesg) says why. Check the disk, and mount it for writing again.',
+        german:
+          'Das Protokoll des Systems (dmesg) sagt, warum. Prüfen Sie die Platte, und hängen Sie sie wieder zum Schreiben ein.',
+      },
+    },
+    'no-permission': {
+      message: {
+        english: `The server may not write into the ${name}.`,
+        german: `Der Server darf nicht in ${accusative} schreiben.`,
+      },
+      action: {
+        english: 'Give the folder to the user of the server with chown -R.',
+        german: 'Geben Sie den Ordner mit chown -R dem Benutzer des Servers.',
+      },
+    },
+    failed: {
+      message: {
+        english: `The disk of the ${name} fails.`,
+        german: `Die Platte ${genitive} versagt.`,
+      },
+      action: {
+        english: 'Check the disk and its cables; the log of the system (dmesg) says more.',
+        german:
+          'Prüfen Sie die Platte und ihre Kabel; das Protokoll des Systems (dmesg) sagt mehr.',
+      },
+    },
+  };
+}
+
+const germanNames: Readonly<
+  Record<string, { readonly genitive: string; readonly accusative: string }>
+> = {
+  'data folder': { genitive: 'des Datenordners', accusative: 'den Datenordner' },
+  'folder of the database': {
+    genitive: 'des Ordners der Datenbank',
+    accusative: 'den Ordner der Datenbank',
   },
-  'read-only': {
-    message: `The disk of the ${name} is read-only.`,
-    action:
-      'The log of the system (dmesg) says why. Check the disk, and mount it for writing again.',
-  },
-  'no-permission': {
-    message: `The server may not write into the ${name}.`,
-    action: 'Give the folder to the user of the server with chown -R.',
-  },
-  failed: {
-    message: `The disk of the ${name} fails.`,
-    action: 'Check the disk and its cables; the log of the system (dmesg) says more.',
-  },
-});
+  database: { genitive: 'der Datenbank', accusative: 'die Datenbank' },
+};
 
 type Told = Pick<FoundProblem, 'message' | 'action'>;
 
@@ -139,17 +180,34 @@ const refusals: Readonly<Record<string, Told>> = {
   storage_full: disk.full,
   storage_read_only: disk['read-only'],
   storage_failed: {
-    message: 'The database failed to store a change.',
-    action: 'Check its disk, or that PostgreSQL runs; the log says more.',
+    message: {
+      english: 'The database failed to store a change.',
+      german: 'Die Datenbank konnte eine Änderung nicht speichern.',
+    },
+    action: {
+      english: 'Check its disk, or that PostgreSQL runs; the log says more.',
+      german: 'Prüfen Sie ihre Platte, oder ob PostgreSQL läuft; das Protokoll sagt mehr.',
+    },
   },
   storage_busy: {
-    message: 'Another program holds the lock of the database.',
-    action: 'Stop the other program: a backup tool, or an open SQLite shell.',
+    message: {
+      english: 'Another program holds the lock of the database.',
+      german: 'Ein anderes Programm hält die Sperre der Datenbank.',
+    },
+    action: {
+      english: 'Stop the other program: a backup tool, or an open SQLite shell.',
+      german:
+        'Beenden Sie das andere Programm: eines für Sicherungen oder eine offene Shell von SQLite.',
+    },
   },
   storage_damaged: {
-    message: 'The database is damaged.',
-    action:
-      'Run vitrine database check. If it confirms the damage, restore a backup (vitrine backup restore).',
+    message: { english: 'The database is damaged.', german: 'Die Datenbank ist beschädigt.' },
+    action: {
+      english:
+        'Run vitrine database check. If it confirms the damage, restore a backup (vitrine backup restore).',
+      german:
+        'Führen Sie vitrine database check aus. Bestätigt das den Schaden, stellen Sie eine Sicherung wieder her (vitrine backup restore).',
+    },
   },
 };
 

@@ -18,7 +18,9 @@ async function scene() {
     database,
     report: (_codes, found) =>
       void told.push(
-        ...found.map(({ code, message, detail = '' }) => `${code}: ${message} ${detail}`),
+        ...found.map(
+          ({ code, message, detail }) => `${code}: ${message.english} ${detail?.english ?? ''}`,
+        ),
       ),
     clock: createFakeClock(),
     elapsed: () => (elapsedMs += 5),

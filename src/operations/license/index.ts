@@ -10,10 +10,5 @@ export {
 } from './license-key.ts';
 export { licenseMigrations } from './license-migrations.ts';
 export { licenseStatuses, type Activation, type License } from './license.ts';
-export {
-  createLicensing,
-  type LicenseNotice,
-  type Licensing,
-  type LicensingParts,
-} from './licensing.ts';
+export { createLicensing, type Licensing, type LicensingParts } from './licensing.ts';
 export type { AssertRoom, LimitedKind } from './room-store.ts';

@@ -291,7 +291,12 @@ describe('License activation conflict (limit reached): current and max', () => {
     expect(home.said).toContainEqual(
       expect.objectContaining({
         kind: 'notice',
-        fields: expect.objectContaining({ title: expect.stringContaining('may still be taken') }),
+        fields: expect.objectContaining({
+          title: {
+            english: expect.stringContaining('may still be taken') as string,
+            german: expect.stringContaining('noch belegt') as string,
+          },
+        }),
       }),
     );
   });

@@ -18,7 +18,8 @@ import { createJudge, type JudgeParts } from './judge.ts';
 import { maskedKey, verifyLicenseKey } from './license-key.ts';
 import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
 import type { Activation, StoredLicense, License } from './license.ts';
-import { reasonOf, refusalOf, refused } from './refusals.ts';
+import type { Notice } from '../../platform/notifications/index.ts';
+import { reasonOf, refusalOf, refused, seatNotReturned, statusText } from './refusals.ts';
 import { createAssertRoom, type AssertRoom } from './room-store.ts';
 import { createSteadyClock } from './steady-clock.ts';
 
@@ -45,14 +46,6 @@ export interface Licensing {
   readonly close: () => Promise<void>;
 }
 
-/** An unrequested message to the admins. */
-export interface LicenseNotice {
-  readonly level: 'info' | 'warning';
-  readonly title: string;
-  readonly message: string;
-  readonly source: string;
-}
-
 /** The dependencies of licensing. */
 export interface LicensingParts extends JudgeParts {
   readonly database: Database;
@@ -61,7 +54,7 @@ export interface LicensingParts extends JudgeParts {
   readonly issuer: string | null;
   readonly authority: Authority | null;
   readonly audit: RecordAudit;
-  readonly notify: (notice: LicenseNotice) => void;
+  readonly notify: (notice: Notice) => void;
   readonly clock: Clock;
   /** Whether this server has the license confirmed; in a cluster only one does. */
   readonly mayConfirm?: () => boolean;
@@ -118,7 +111,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     if (before !== 'active' || status === 'unlicensed') return;
     parts.notify({
       level: 'warning',
-      title: `The license is ${status}.`,
+      title: statusText(status),
       message: reasonOf(current.held()?.stored.refusal ?? null),
       source: 'license',
     });
@@ -231,8 +224,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     log.warn({}, 'The license authority was not told that a license left this server.');
     parts.notify({
       level: 'warning',
-      title: 'The seat of the license may still be taken.',
-      message: `The license authority could not be told that the license ${maskedKey(stored.licenseKey)} is no longer used here. Enter it and remove it again to return its seat.`,
+      ...seatNotReturned(maskedKey(stored.licenseKey)),
       source: 'license',
     });
   }

@@ -1,5 +1,6 @@
+import type { Text } from '../../platform/text.ts';
 import type { AuthorityAnswer } from './authority-client.ts';
-import type { Activation, StoredLicense } from './license.ts';
+import type { Activation, LicenseStatus, StoredLicense } from './license.ts';
 
 /** A refused activation. */
 export type Refusal = Extract<Activation, { readonly ok: false }>;
@@ -39,10 +40,43 @@ export function refusalOf(answer: AuthorityAnswer): Refusal | null {
 }
 
 /** Why a license is no longer active, for a notification. */
-export function reasonOf(refusal: StoredLicense['refusal']): string {
+export function reasonOf(refusal: StoredLicense['refusal']): Text {
   if (refusal === 'seats')
-    return 'Other servers use all of its seats. Remove it from one of them, and enter the key again.';
+    return {
+      english:
+        'Other servers use all of its seats. Remove it from one of them, and enter the key again.',
+      german:
+        'Andere Server belegen alle ihre Plätze. Entfernen Sie sie von einem davon und geben Sie den Schlüssel noch einmal ein.',
+    };
   if (refusal === 'refused')
-    return 'The license authority no longer accepts it. Contact its issuer.';
-  return 'It has expired, or could not be confirmed for too long.';
+    return {
+      english: 'The license authority no longer accepts it. Contact its issuer.',
+      german: 'Die Lizenzstelle erkennt sie nicht mehr an. Wenden Sie sich an ihren Aussteller.',
+    };
+  return {
+    english: 'It has expired, or could not be confirmed for too long.',
+    german: 'Sie ist abgelaufen, oder sie konnte zu lange nicht bestätigt werden.',
+  };
 }
+
+const statuses: Readonly<Record<LicenseStatus, Text>> = {
+  unlicensed: { english: 'There is no license.', german: 'Es gibt keine Lizenz.' },
+  active: { english: 'The license is active.', german: 'Die Lizenz ist gültig.' },
+  expired: { english: 'The license is expired.', german: 'Die Lizenz ist abgelaufen.' },
+  invalid: { english: 'The license is invalid.', german: 'Die Lizenz ist ungültig.' },
+};
+
+/** The status of a license, for a notification. */
+export const statusText = (status: LicenseStatus): Text => statuses[status];
+
+/** For a notification of a seat that the authority may still count. */
+export const seatNotReturned = (maskedKey: string) => ({
+  title: {
+    english: 'The seat of the license may still be taken.',
+    german: 'Der Platz der Lizenz ist vielleicht noch belegt.',
+  },
+  message: {
+    english: `The license authority could not be told that the license ${maskedKey} is no longer used here. Enter it and remove it again to return its seat.`,
+    german: `Die Lizenzstelle erfuhr nicht, dass die Lizenz ${maskedKey} hier nicht mehr benutzt wird. Geben Sie sie ein und entfernen Sie sie wieder, um ihren Platz zurückzugeben.`,
+  },
+});

@@ -46,7 +46,7 @@ async function server({ isSet = true } = {}) {
       return { status: service.status, headers: {}, body: Buffer.from(service.body) };
     },
     isNewer,
-    notify: ({ title }) => void told.push(title),
+    notify: ({ title }) => void told.push(title.english),
     audit: async () => undefined,
     clock: createFakeClock(),
     log: silentLog,

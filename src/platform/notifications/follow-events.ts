@@ -1,4 +1,5 @@
 import type { EventBus } from '../../../kernel/events/index.ts';
+import { quoted, type Text } from '../text.ts';
 import type { Notice } from './notification.ts';
 
 /** The dependencies. */
@@ -15,6 +16,24 @@ const textOf = (data: object, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
+const noReason: Text = {
+  english: 'No reason was given.',
+  german: 'Es wurde kein Grund genannt.',
+};
+
+/** `library` = null for a job of no library, empty for one without a known name. */
+function titleOf(type: string, library: string | null): Text {
+  if (library === null)
+    return {
+      english: `The job ${type} failed.`,
+      german: `Die Aufgabe ${type} ist gescheitert.`,
+    };
+  return {
+    english: `The job ${type} of ${library === '' ? 'a library' : library} failed.`,
+    german: `Die Aufgabe ${type} der ${library === '' ? 'Bibliothek' : `Bibliothek ${library}`} ist gescheitert.`,
+  };
+}
+
 /** Creates notifications from events that admins should know of. */
 export function followEvents(parts: FollowParts): void {
   const { events, notify, libraryName, runnerOf } = parts;
@@ -22,11 +41,14 @@ export function followEvents(parts: FollowParts): void {
     const libraryId = textOf(data, 'libraryId');
     // A scan that failed is a problem of its library.
     if (textOf(data, 'type') === 'scan' && libraryId !== null) return;
-    const of = libraryId === null ? '' : ` of ${libraryName(libraryId) ?? 'a library'}`;
+    const message = textOf(data, 'errorMessage');
     notify({
       level: 'error',
-      title: `The job ${textOf(data, 'type') ?? ''}${of} failed.`,
-      message: textOf(data, 'errorMessage') ?? 'No reason was given.',
+      title: titleOf(
+        textOf(data, 'type') ?? '',
+        libraryId === null ? null : (libraryName(libraryId) ?? ''),
+      ),
+      message: message === null ? noReason : quoted(message),
       source: 'jobs',
       quotes: runnerOf(textOf(data, 'type') ?? ''),
     });

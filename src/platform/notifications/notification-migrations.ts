@@ -28,5 +28,14 @@ export const notificationMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0003-german',
+      up: async (trx) => {
+        await trx.schema.alterTable('notifications', (table) => {
+          table.text('title_german');
+          table.text('message_german');
+        });
+      },
+    },
   ],
 };

@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
-import type { Notice, Notification } from './notification.ts';
+import type { Text } from '../text.ts';
+import type { StoredNotification } from './notification.ts';
 
 interface NotificationRow {
   readonly id: string;
-  readonly level: Notification['level'];
+  readonly level: StoredNotification['level'];
   readonly title: string;
+  readonly title_german: string | null;
   readonly message: string;
+  readonly message_german: string | null;
   readonly source: string;
   readonly read_at: string | null;
   readonly created_at: string;
@@ -15,29 +18,53 @@ interface NotificationRow {
 const notifications = (db: Knex) => db<NotificationRow>('notifications');
 
 const toNotification = ({
+  title,
+  title_german,
+  message,
+  message_german,
   read_at,
   created_at,
   about: _about,
   ...rest
-}: NotificationRow): Notification => ({
+}: NotificationRow): StoredNotification => ({
   ...rest,
+  title: { english: title, german: title_german ?? title },
+  message: { english: message, german: message_german ?? message },
   readAt: read_at,
   createdAt: created_at,
 });
 
+/** A translation is stored only where it differs. */
+const textColumns = ({ title, message }: Pick<StoredNotification, 'title' | 'message'>) => ({
+  title: title.english,
+  title_german: translationOf(title),
+  message: message.english,
+  message_german: translationOf(message),
+});
+
+const translationOf = ({ english, german }: Text): string | null =>
+  german === english ? null : german;
+
 export async function insertNotification(
   trx: Knex,
-  one: Notification,
+  one: StoredNotification,
   about: string | null = null,
 ): Promise<void> {
-  const { readAt, createdAt, ...rest } = one;
-  await notifications(trx).insert({ ...rest, read_at: readAt, created_at: createdAt, about });
+  const { readAt, createdAt, title, message, ...rest } = one;
+  const texts = textColumns({ title, message });
+  await notifications(trx).insert({
+    ...{ ...rest, ...texts, about },
+    ...{ read_at: readAt, created_at: createdAt },
+  });
 }
 
 /** Whether the same notification, or one about the same thing, exists and is unread. */
-export async function isUnread(db: Knex, notice: Pick<Notice, 'about' | 'source' | 'title'>) {
-  const { about, source, title } = notice;
-  const same = about === undefined ? { source, title } : { about };
+export async function isUnread(
+  db: Knex,
+  { source, title }: Pick<StoredNotification, 'source' | 'title'>,
+  about: string | undefined,
+): Promise<boolean> {
+  const same = about === undefined ? { source, title: title.english } : { about };
   return (await notifications(db).where(same).whereNull('read_at').first('id')) !== undefined;
 }
 
@@ -45,9 +72,9 @@ export async function isUnread(db: Knex, notice: Pick<Notice, 'about' | 'source'
 export const changeUnread = async (
   trx: Knex,
   about: string,
-  text: { readonly title: string; readonly message: string },
+  text: Pick<StoredNotification, 'title' | 'message'>,
 ): Promise<boolean> =>
-  (await notifications(trx).where({ about }).whereNull('read_at').update(text)) > 0;
+  (await notifications(trx).where({ about }).whereNull('read_at').update(textColumns(text))) > 0;
 
 /** Whether one about the thing is unread. */
 export const isAboutUnread = async (db: Knex, about: string): Promise<boolean> =>
@@ -65,14 +92,17 @@ export async function readNotifications(
     readonly isUnread: boolean;
     readonly limit: number;
   },
-): Promise<readonly Notification[]> {
+): Promise<readonly StoredNotification[]> {
   const found = notifications(db).orderBy('id', 'desc').limit(query.limit).select('*');
   if (query.olderThan !== null) void found.where('id', '<', query.olderThan);
   if (query.isUnread) void found.whereNull('read_at');
   return (await found).map(toNotification);
 }
 
-export async function findNotification(db: Knex, id: string): Promise<Notification | undefined> {
+export async function findNotification(
+  db: Knex,
+  id: string,
+): Promise<StoredNotification | undefined> {
   const row = await notifications(db).where({ id }).first();
   return row && toNotification(row);
 }

@@ -1,3 +1,5 @@
+import type { Text } from '../text.ts';
+
 /** The severity: for information, to be checked soon, a failure. */
 export const notificationLevels = ['info', 'warning', 'error'] as const;
 
@@ -5,9 +7,9 @@ export const notificationLevels = ['info', 'warning', 'error'] as const;
 export interface Notice {
   readonly level: (typeof notificationLevels)[number];
   /** One sentence, in plain text. */
-  readonly title: string;
+  readonly title: Text;
   /** Details, and what to do. */
-  readonly message?: string;
+  readonly message?: Text;
   /** The part that sends it: `jobs`, `plugins`, `license`, `storage`. */
   readonly source: string;
   /** What it is about, if the server knows when that is over: it is then marked as read. Not shown. */
@@ -16,9 +18,19 @@ export interface Notice {
   readonly quotes?: string | undefined;
 }
 
-/** As stored and shown. */
-export interface Notification extends Required<Omit<Notice, 'about' | 'quotes'>> {
+/** As it is shown, in the language of its reader. */
+export interface Notification {
   readonly id: string;
+  readonly level: Notice['level'];
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
   readonly readAt: string | null;
   readonly createdAt: string;
+}
+
+/** As it is stored, in each language. */
+export interface StoredNotification extends Omit<Notification, 'title' | 'message'> {
+  readonly title: Text;
+  readonly message: Text;
 }

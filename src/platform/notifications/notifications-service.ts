@@ -1,6 +1,7 @@
 import type { HostCaller, HostService } from '../../../kernel/index.ts';
 import type { NotificationsService } from '../../../plugin-api/index.ts';
 import { notificationLevels, type Notice } from './notification.ts';
+import { quoted } from '../text.ts';
 import { sourceOf } from './notifiers.ts';
 
 type Input = Parameters<NotificationsService['tell']>[0];
@@ -26,8 +27,8 @@ export function createNotificationsService(notify: (notice: Notice) => void): Ho
           const { level, title, message = '' } = input;
           notify({
             level,
-            title: storable(title),
-            message: storable(message),
+            title: quoted(storable(title)),
+            message: quoted(storable(message)),
             source: sourceOf(pluginId),
           });
           return null;

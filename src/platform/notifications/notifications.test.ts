@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
+import { quoted } from '../text.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { createNotifications, followEvents, notificationMigrations, type Notice } from './index.ts';
 
 const dayMs = 24 * 3_600_000;
-const failed: Notice = { level: 'error', title: 'The job scan failed.', source: 'jobs' };
+const failed: Notice = {
+  level: 'error',
+  title: quoted('The job scan failed.'),
+  source: 'jobs',
+};
 
 async function makeNotifications() {
   const clock = createFakeClock();
@@ -32,7 +37,7 @@ async function makeNotifications() {
 test('a notification is stored with all fields of the contract, and emits one event', async () => {
   const { told, emitted, delivered } = await makeNotifications();
 
-  const [one] = await told({ ...failed, message: 'The disk is gone.' });
+  const [one] = await told({ ...failed, message: quoted('The disk is gone.') });
 
   expect(one).toEqual({
     id: expect.any(String) as string,
@@ -54,7 +59,7 @@ test('a notification is stored with all fields of the contract, and emits one ev
 
 test('the same notification is stored once until it is read', async () => {
   const { notifications, told, emitted, delivered } = await makeNotifications();
-  const [one] = await told(failed, failed, { ...failed, message: 'Again.' });
+  const [one] = await told(failed, failed, { ...failed, message: quoted('Again.') });
   expect([emitted, delivered].map(({ length }) => length)).toEqual([1, 1]);
 
   const read = await notifications.markRead(one?.id ?? '');
@@ -66,7 +71,7 @@ test('the same notification is stored once until it is read', async () => {
 
 test('a list has pages, newest first', async () => {
   const { notifications, told } = await makeNotifications();
-  await told(...['a', 'b', 'c'].map((title) => ({ ...failed, title })));
+  await told(...['a', 'b', 'c'].map((title) => ({ ...failed, title: quoted(title) })));
 
   const first = await notifications.list({ limit: 2 });
   const second = await notifications.list({ limit: 2, cursor: first.nextCursor ?? '' });
@@ -80,7 +85,7 @@ test('one that was read a month ago is removed, an unread one is not', async () 
   const { clock, notifications, told } = await makeNotifications();
   const [read] = await told(failed);
   await notifications.markRead(read?.id ?? '');
-  await told({ ...failed, title: 'Another.' });
+  await told({ ...failed, title: quoted('Another.') });
 
   await clock.advance(31 * dayMs);
   await notifications.tidy();
@@ -92,7 +97,9 @@ test('one that was read a month ago is removed, an unread one is not', async () 
 
 test('the newest thousand are kept', async () => {
   const { notifications, told } = await makeNotifications();
-  await told(...Array.from({ length: 1005 }, (_, no) => ({ ...failed, title: `No ${no}` })));
+  await told(
+    ...Array.from({ length: 1005 }, (_, no) => ({ ...failed, title: quoted(`No ${no}`) })),
+  );
 
   await notifications.tidy();
 
@@ -135,7 +142,12 @@ test('a failed job causes a notification with its reason, except a scan, which i
   listeners.get('job.failed')?.({ type: 'probe', libraryId: 'l', errorMessage: 'No room.' });
   expect(heard).toEqual([
     {
-      ...{ level: 'error', title: 'The job probe of Films failed.', message: 'No room.' },
+      level: 'error',
+      title: {
+        english: 'The job probe of Films failed.',
+        german: 'Die Aufgabe probe der Bibliothek Films ist gescheitert.',
+      },
+      message: quoted('No room.'),
       ...{ source: 'jobs', quotes: 'runner-of-probe' },
     },
   ]);
@@ -144,15 +156,19 @@ test('a failed job causes a notification with its reason, except a scan, which i
 test('what is about something that is over is marked as read, and may be told again', async () => {
   const { notifications, told } = await makeNotifications();
   const about = { ...failed, about: 'disk' };
-  await told(about, { ...about, title: 'The disk is fuller.' }, { ...failed, about: 'other' });
+  await told(
+    about,
+    { ...about, title: quoted('The disk is fuller.') },
+    { ...failed, about: 'other' },
+  );
   const unread = async () =>
     (await notifications.list({ unread: true })).notifications.map(({ title }) => title);
 
-  expect(await unread()).toEqual([failed.title, failed.title]);
+  expect(await unread()).toEqual([failed.title.english, failed.title.english]);
   await notifications.resolve('disk');
-  expect(await unread()).toEqual([failed.title]);
+  expect(await unread()).toEqual([failed.title.english]);
   await notifications.keep(about, { isRead: true });
-  expect(await unread()).toEqual([failed.title]);
+  expect(await unread()).toEqual([failed.title.english]);
   await notifications.keep(about);
-  expect(await unread()).toEqual([failed.title, failed.title]);
+  expect(await unread()).toEqual([failed.title.english, failed.title.english]);
 });

@@ -8,7 +8,8 @@ import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
-import type { Notice, Notification } from './notification.ts';
+import { mapText, textIn } from '../text.ts';
+import type { Notice, Notification, StoredNotification } from './notification.ts';
 import * as store from './notification-store.ts';
 
 /** A page of notifications, newest first. */
@@ -41,8 +42,9 @@ export interface Notifications {
   ) => Promise<void>;
   /** Marks as read what is about something that is over. */
   readonly resolve: (about: string) => Promise<void>;
-  readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
-  readonly markRead: (id: string) => Promise<Notification>;
+  /** In the language of a reader; English without one. */
+  readonly list: (query: NotificationsQuery, locale?: string | null) => Promise<NotificationsPage>;
+  readonly markRead: (id: string, locale?: string | null) => Promise<Notification>;
   readonly remove: (id: string) => Promise<void>;
   /** Removes those that were read long ago, and the oldest above the maximum. */
   readonly tidy: () => Promise<void>;
@@ -83,16 +85,17 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     };
     const { level } = notification;
     const isNew = await database.write(async (trx) => {
-      if (await store.isUnread(trx, { ...notice, title: notification.title })) return false;
+      if (await store.isUnread(trx, notification, notice.about)) return false;
       await store.insertNotification(trx, notification, notice.about);
       return true;
     });
     if (!isNew) return;
-    const { id, title, source } = notification;
-    emit('notification.created', { id, level, title, source });
-    void deliver(notification, notice.quotes).catch((error: unknown) =>
+    const { id, source } = notification;
+    const shown = shownIn(notification, null);
+    emit('notification.created', { id, level, title: shown.title, source });
+    void deliver(shown, notice.quotes).catch((error: unknown) =>
       log.warn(
-        { err: error, title: notification.title },
+        { err: error, title: shown.title },
         'A notification could not be delivered to plugins.',
       ),
     );
@@ -111,24 +114,29 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     writing = writing
       .then(() => keep(notice))
       .catch((error: unknown) =>
-        log.warn({ err: error, title: notice.title }, 'A notification could not be stored.'),
+        log.warn(
+          { err: error, title: notice.title.english },
+          'A notification could not be stored.',
+        ),
       );
   };
 
-  const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }) => {
+  const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }, locale) => {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const query = { olderThan, isUnread: unread, limit: limit + 1 };
     const found = await store.readNotifications(database.read, query);
-    const notifications = found.slice(0, limit);
+    const notifications = found.slice(0, limit).map((one) => shownIn(one, locale));
     const last = found.length > limit ? notifications.at(-1) : undefined;
     return { notifications, nextCursor: last === undefined ? null : writeCursor([last.id]) };
   };
 
-  const markRead: Notifications['markRead'] = (id) =>
-    database.write(async (trx) => {
+  const markRead: Notifications['markRead'] = async (id, locale) => {
+    const found = await database.write(async (trx) => {
       await store.markRead(trx, id, nowAt());
-      return (await store.findNotification(trx, id)) ?? unknown(id);
+      return store.findNotification(trx, id);
     });
+    return found === undefined ? unknown(id) : shownIn(found, locale);
+  };
 
   /** Nothing is written where nothing is unread. */
   const resolve: Notifications['resolve'] = async (about) => {
@@ -158,14 +166,25 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   };
 }
 
-const notificationOf = (notice: Notice, id: string, createdAt: string): Notification => ({
+const nothing = { english: '', german: '' };
+
+const notificationOf = (notice: Notice, id: string, createdAt: string): StoredNotification => ({
   id,
   level: notice.level,
-  title: notice.title.slice(0, longestTitle),
-  message: (notice.message ?? '').slice(0, longestMessage),
+  title: mapText(notice.title, (text) => text.slice(0, longestTitle)),
+  message: mapText(notice.message ?? nothing, (text) => text.slice(0, longestMessage)),
   source: notice.source,
   readAt: null,
   createdAt,
+});
+
+const shownIn = (
+  { title, message, ...rest }: StoredNotification,
+  locale: string | null | undefined,
+): Notification => ({
+  ...rest,
+  title: textIn(title, locale),
+  message: textIn(message, locale),
 });
 
 /** Stores a notification in a database that no server has open. */

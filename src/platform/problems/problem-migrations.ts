@@ -17,5 +17,14 @@ export const problemMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-german',
+      up: async (trx) => {
+        await trx.schema.alterTable('problems', (table) => {
+          table.text('message_german');
+          table.text('action_german');
+        });
+      },
+    },
   ],
 };

@@ -6,7 +6,9 @@ export interface ProblemRow {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
+  readonly message_german: string | null;
   readonly action: string;
+  readonly action_german: string | null;
   readonly since: number | string;
 }
 

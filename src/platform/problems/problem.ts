@@ -1,3 +1,5 @@
+import { mapText, type Text } from '../text.ts';
+
 /** How bad a problem is. `critical`: the server cannot do its work. `error`: a part of it does not work. */
 export const problemSeverities = ['warning', 'error', 'critical'] as const;
 
@@ -51,16 +53,16 @@ export interface FoundProblem {
   readonly severity?: ProblemSeverity;
   readonly subject: ProblemSubject;
   /** What is wrong, as one sentence. */
-  readonly message: string;
+  readonly message: Text;
   /** The cause, as it was reported; it may quote a plugin. */
-  readonly detail?: string;
+  readonly detail?: Text;
   /** What to do. */
-  readonly action: string;
+  readonly action: Text;
   /** The plugin that `detail` quotes. */
   readonly quotes?: string;
 }
 
-/** A problem as everybody reads it. */
+/** A problem as it is shown, in the language of its reader. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly severity: ProblemSeverity;
@@ -86,3 +88,6 @@ export const sentence = (text: string): string => {
   const trimmed = text.trim();
   return trimmed === '' || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
+
+/** A text with a stop at the end of each language. */
+export const sentenceOf = (text: Text): Text => mapText(text, sentence);

@@ -5,21 +5,25 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { createNotifications, notificationMigrations } from '../notifications/index.ts';
+import { quoted } from '../text.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { createProblems, problemMigrations, type FoundProblem } from './index.ts';
 
 const films: FoundProblem = {
   code: 'library_unreachable',
   subject: { type: 'library', id: 'films' },
-  message: 'The library Films cannot be reached.',
-  detail: 'ENOENT: no such folder',
-  action: 'Mount its disk.',
+  message: {
+    english: 'The library Films cannot be reached.',
+    german: 'Die Bibliothek Films ist nicht erreichbar.',
+  },
+  detail: quoted('ENOENT: no such folder'),
+  action: { english: 'Mount its disk.', german: 'Hängen Sie ihre Platte ein.' },
 };
 const low: FoundProblem = {
   code: 'disk_nearly_full',
   subject: { type: 'folder', id: 'data folder' },
-  message: 'The disk is running low.',
-  action: 'Free some space.',
+  message: quoted('The disk is running low.'),
+  action: quoted('Free some space.'),
 };
 
 async function open(given?: Database) {
@@ -61,7 +65,15 @@ async function open(given?: Database) {
         `${level}: ${title} ${message}${readAt === null ? '' : ' (read)'}`,
     );
   };
-  return { clock, database, problems, lines, failing, stored };
+  return {
+    notifications,
+    clock,
+    database,
+    problems,
+    lines,
+    failing,
+    stored,
+  };
 }
 
 test('a problem causes one notification and one log line, however often it is reported', async () => {
@@ -101,10 +113,10 @@ test('what is not reported again is solved: one log line, and the notification i
 
 test('a problem that gets worse is told again, and a changed number is not', async () => {
   const { problems, lines, stored } = await open();
-  problems.set(['disk_nearly_full'], [{ ...low, detail: '900 MiB' }]);
-  problems.set(['disk_nearly_full'], [{ ...low, detail: '800 MiB' }]);
+  problems.set(['disk_nearly_full'], [{ ...low, detail: quoted('900 MiB') }]);
+  problems.set(['disk_nearly_full'], [{ ...low, detail: quoted('800 MiB') }]);
   await stored();
-  problems.set(['disk_nearly_full'], [{ ...low, severity: 'error', detail: '100 MiB' }]);
+  problems.set(['disk_nearly_full'], [{ ...low, severity: 'error', detail: quoted('100 MiB') }]);
 
   expect(await stored()).toEqual([
     'error: The disk is running low. 100 MiB. Free some space.',
@@ -149,4 +161,27 @@ test('a notification that cannot be stored is stored when the database can be wr
     expect.stringMatching(/^error: The library Films cannot be reached.*disk\.$/),
     expect.stringMatching(/^warning: The disk is running low.*\(read\)$/),
   ]);
+});
+
+test('a problem, and its notification, are in the language of the reader', async () => {
+  const { problems, stored, notifications } = await open();
+  problems.set(['library_unreachable'], [films]);
+  await stored();
+
+  const german = {
+    message: 'Die Bibliothek Films ist nicht erreichbar. ENOENT: no such folder.',
+    action: 'Hängen Sie ihre Platte ein.',
+  };
+  expect(problems.list('de-AT')).toEqual([expect.objectContaining(german)]);
+  expect(problems.list('fr')).toEqual(problems.list());
+  expect(problems.list()).toMatchObject([{ action: 'Mount its disk.' }]);
+  const list = await notifications.list({}, 'de');
+  expect(list.notifications).toMatchObject([
+    {
+      title: 'Die Bibliothek Films ist nicht erreichbar.',
+      message: 'ENOENT: no such folder. Hängen Sie ihre Platte ein.',
+    },
+  ]);
+  const read = await notifications.markRead(list.notifications[0]?.id ?? '', 'de');
+  expect(read.title).toBe('Die Bibliothek Films ist nicht erreichbar.');
 });

@@ -10,26 +10,27 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
-import type { Notifications } from '../notifications/index.ts';
+import type { Notice, Notifications } from '../notifications/index.ts';
+import { joinTexts, textIn, type Text } from '../text.ts';
 import {
   isWorse,
   keyOf,
   problemKinds,
-  sentence,
+  sentenceOf,
   severityOf,
   type FoundProblem,
   type Problem,
   type ProblemCode,
   type ProblemSeverity,
 } from './problem.ts';
-import { deleteProblem, readProblems, saveProblem } from './problem-store.ts';
+import { deleteProblem, readProblems, saveProblem, type ProblemRow } from './problem-store.ts';
 
 /** The problems of this server. */
 export interface Problems {
   /** States that these are all problems with one of the codes. */
   readonly set: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
-  /** The worst first. */
-  readonly list: () => readonly Problem[];
+  /** The worst first, in the language of a reader; English without one. */
+  readonly list: (locale?: string | null) => readonly Problem[];
   /** Reads what was known before the start. */
   readonly open: () => Promise<void>;
   /** Waits for pending writes. */
@@ -87,13 +88,13 @@ export function createProblems(parts: ProblemsParts): Problems {
 
   function end(key: string, entry: Entry): void {
     entries.delete(key);
-    log.info(fieldsOf(entry.found), `Solved: ${messageOf(entry.found)}`);
+    log.info(fieldsOf(entry.found), `Solved: ${messageOf(entry.found).english}`);
     pending.set(key, entry.isTold ? null : entry);
   }
 
   function tellLog(found: FoundProblem): void {
     const level = severityOf(found) === 'warning' ? 'warn' : 'error';
-    log[level](fieldsOf(found), `${messageOf(found)} ${found.action}`);
+    log[level](fieldsOf(found), joinTexts([messageOf(found), found.action]).english);
   }
 
   const set: Problems['set'] = (codes, found) => {
@@ -147,19 +148,15 @@ export function createProblems(parts: ProblemsParts): Problems {
       await notifications.keep(noticeOf(key, entry.found));
     }
     entry.isTold = true;
-    const { code, action } = entry.found;
-    const severity = severityOf(entry.found);
-    const message = messageOf(entry.found);
-    await database.write((trx) =>
-      saveProblem(trx, { key, code, severity, message, action, since: entry.sinceMs }),
-    );
+    const row = rowOf(key, entry);
+    await database.write((trx) => saveProblem(trx, row));
   }
 
   return {
     set,
-    list: () =>
+    list: (locale) =>
       [...entries.values()]
-        .map(toProblem)
+        .map((entry) => toProblem(entry, locale))
         .sort(
           (a, b) =>
             Number(isWorse(b.severity, a.severity)) - Number(isWorse(a.severity, b.severity)),
@@ -181,22 +178,33 @@ export function createProblems(parts: ProblemsParts): Problems {
   };
 }
 
-const messageOf = ({ message, detail = '' }: FoundProblem): string =>
-  detail === '' ? sentence(message) : `${sentence(message)} ${sentence(detail)}`;
+const nothing: Text = { english: '', german: '' };
+
+const messageOf = ({ message, detail = nothing }: FoundProblem): Text =>
+  joinTexts([sentenceOf(message), sentenceOf(detail)]);
 
 const fieldsOf = ({ code, subject }: FoundProblem) => ({
   problem: code,
   subject: `${subject.type} ${subject.id}`,
 });
 
-const toProblem = ({ found, sinceMs }: Entry): Problem => ({
+const toProblem = ({ found, sinceMs }: Entry, locale?: string | null): Problem => ({
   code: found.code,
   severity: severityOf(found),
   subject: found.subject,
-  message: messageOf(found),
-  action: found.action,
+  message: textIn(messageOf(found), locale),
+  action: textIn(found.action, locale),
   since: toTimestamp(sinceMs),
 });
+
+function rowOf(key: string, { found, sinceMs }: Entry): ProblemRow {
+  const message = messageOf(found);
+  return {
+    ...{ key, code: found.code, severity: severityOf(found), since: sinceMs },
+    ...{ message: message.english, message_german: message.german },
+    ...{ action: found.action.english, action_german: found.action.german },
+  };
+}
 
 const hasNotice = ({ code }: FoundProblem): boolean => !('isSilent' in problemKinds[code]);
 
@@ -206,11 +214,11 @@ const levels: Readonly<Record<ProblemSeverity, 'warning' | 'error'>> = {
   critical: 'error',
 };
 
-const noticeOf = (about: string, found: FoundProblem) => ({
+const noticeOf = (about: string, found: FoundProblem): Notice => ({
   about,
   level: levels[severityOf(found)],
-  title: sentence(found.message),
-  message: `${sentence(found.detail ?? '')} ${found.action}`.trim(),
+  title: sentenceOf(found.message),
+  message: joinTexts([sentenceOf(found.detail ?? nothing), found.action]),
   source: problemKinds[found.code].source,
   quotes: found.quotes,
 });

@@ -3,6 +3,7 @@ import type { Alongside, KeptPowers, OnLostProvider } from '../../../kernel/plug
 import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
+import { joinTexts, type Text } from '../../platform/text.ts';
 
 type Notify = (notice: Notice) => void;
 
@@ -24,33 +25,69 @@ export const createKeptPermissionsReporter =
         hooks: powers.hooks ?? [],
       },
     });
-    const sentences = sentencesOf(powers).map(({ sentence }) => sentence);
+    const sentencesIn = (locale: string): string =>
+      sentencesOf(powers, { locale })
+        .map(({ sentence }) => sentence)
+        .join(' ');
     parts.notify({
       level: 'warning',
-      title: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
-      message: `${sentences.join(' ')} It had these permissions before, so it keeps them. Review them on its page under Manage, Plugins, and take away those that it should not have.`,
+      title: {
+        english: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
+        german: `Das Plugin ${pluginId} behält Rechte, die kein Verwalter erteilt hat.`,
+      },
+      message: joinTexts([
+        { english: sentencesIn('en'), german: sentencesIn('de') },
+        {
+          english:
+            'It had these permissions before, so it keeps them. Review them on its page under Manage, Plugins, and take away those that it should not have.',
+          german:
+            'Es hatte diese Rechte schon vorher, darum behält es sie. Prüfen Sie sie auf seiner Seite unter Verwalten, Plugins, und nehmen Sie ihm die, die es nicht haben soll.',
+        },
+      ]),
       source: 'plugins',
     });
   };
 
-const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], string>> = {
-  disabled: 'It was disabled.',
-  failed: 'It has crashed too often.',
-  removed: 'It was removed.',
-  revoked: 'Its publisher revoked it.',
-  'not granted': 'An admin removed the permission.',
+const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], Text>> = {
+  disabled: { english: 'It was disabled.', german: 'Es wurde ausgeschaltet.' },
+  failed: { english: 'It has crashed too often.', german: 'Es ist zu oft abgestürzt.' },
+  removed: { english: 'It was removed.', german: 'Es wurde entfernt.' },
+  revoked: {
+    english: 'Its publisher revoked it.',
+    german: 'Sein Herausgeber hat es widerrufen.',
+  },
+  'not granted': {
+    english: 'An admin removed the permission.',
+    german: 'Ein Verwalter hat ihm das Recht genommen.',
+  },
+};
+
+const chooseAnother: Text = {
+  english: 'To choose another one: vitrine plugin providers.',
+  german: 'Ein anderes wählt man mit: vitrine plugin providers.',
 };
 
 /** Notifies admins of a plugin that is no longer the provider of a capability. */
 export const reportLostProvider =
   (notify: Notify): OnLostProvider =>
   ({ pluginId, keys, why, instead }) => {
-    const now =
-      instead === null ? 'No plugin provides it now.' : `The plugin ${instead} provides it now.`;
+    const now: Text =
+      instead === null
+        ? {
+            english: 'No plugin provides it now.',
+            german: 'Kein Plugin übernimmt das jetzt.',
+          }
+        : {
+            english: `The plugin ${instead} provides it now.`,
+            german: `Das Plugin ${instead} übernimmt das jetzt.`,
+          };
     notify({
       level: 'warning',
-      title: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
-      message: `${reasons[why]} ${now} To choose another one: vitrine plugin providers.`,
+      title: {
+        english: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
+        german: `Das Plugin ${pluginId} übernimmt nicht mehr ${keys.join(', ')}.`,
+      },
+      message: joinTexts([reasons[why], now, chooseAnother]),
       source: 'plugins',
     });
   };

@@ -1,12 +1,22 @@
 import type { Alongside, PackageChange } from '../../../kernel/plugins/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
+import { quoted, type Text } from '../../platform/text.ts';
 import { putTakenBack } from './rolled-back-store.ts';
 
-const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
-  'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was rolled back.`,
-  revoked: ({ pluginId }) => `The plugin ${pluginId} was revoked and stopped.`,
-  'allowed-again': ({ pluginId }) => `The plugin ${pluginId} is no longer revoked.`,
+const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => Text>> = {
+  'rolled-back': ({ pluginId, version }) => ({
+    english: `Version ${version} of ${pluginId} was rolled back.`,
+    german: `Version ${version} von ${pluginId} wurde zurückgenommen.`,
+  }),
+  revoked: ({ pluginId }) => ({
+    english: `The plugin ${pluginId} was revoked and stopped.`,
+    german: `Das Plugin ${pluginId} wurde widerrufen und angehalten.`,
+  }),
+  'allowed-again': ({ pluginId }) => ({
+    english: `The plugin ${pluginId} is no longer revoked.`,
+    german: `Das Plugin ${pluginId} ist nicht mehr widerrufen.`,
+  }),
 };
 
 /**
@@ -31,7 +41,7 @@ export const createPackageChangeReporter =
     parts.notify({
       level,
       title: titles[what](change),
-      message: reason,
+      message: quoted(reason),
       source: 'plugins',
       quotes: pluginId,
     });

@@ -1,5 +1,6 @@
-import type { Finding } from '../../../operations/doctor/index.ts';
+import { findingIn, type Finding } from '../../../operations/doctor/finding.ts';
 import type { SettingInUse } from '../../../platform/setting-in-use.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { ExaminationReply, SettingsReply } from './installation.schema.ts';
 
@@ -47,9 +48,11 @@ export const installationRoutes: Routes<InstallationRouteParts> = async (
         response: { 200: ExaminationReply },
       },
     },
-    async () => {
+    async (request) => {
       const { findings, examinedAt } = await examine();
-      return { findings: [...findings], examinedAt: new Date(examinedAt).toISOString() };
+      const { locale } = viewerOf(request);
+      const shown = findings.map((one) => findingIn(one, locale));
+      return { findings: shown, examinedAt: new Date(examinedAt).toISOString() };
     },
   );
 };

@@ -1,4 +1,5 @@
 import type { Notifications } from '../../../platform/notifications/index.ts';
+import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
 import {
@@ -26,7 +27,7 @@ export const notificationRoutes: Routes<{
         response: { 200: NotificationsReply },
       },
     },
-    (request) => notifications.list(request.query),
+    (request) => notifications.list(request.query, viewerOf(request).locale),
   );
 
   app.post(
@@ -41,7 +42,10 @@ export const notificationRoutes: Routes<{
         response: { 200: NotificationReply },
       },
     },
-    async (request) => ({ notification: await notifications.markRead(request.params.id) }),
+    async (request) => {
+      const { locale } = viewerOf(request);
+      return { notification: await notifications.markRead(request.params.id, locale) };
+    },
   );
 
   app.delete(

@@ -4,6 +4,7 @@ import type { Metrics } from '../../../platform/metrics/index.ts';
 import type { Health, ReadyState, Stats } from '../../../operations/health/index.ts';
 import type { Problem } from '../../../platform/problems/index.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { isUnlimitedAdmin } from '../../access.ts';
 import type { HttpApp, Routes } from '../../http-app.ts';
 import { HealthReply, MetricsText, ReadyReply, StatsReply } from './operations.schema.ts';
@@ -13,7 +14,8 @@ export interface OperationsRouteParts {
   readonly metrics: Pick<Metrics, 'read'>;
   readonly health: () => Health | Promise<Health>;
   readonly ready: () => Promise<ReadyState>;
-  readonly problems: () => readonly Problem[];
+  /** In the language of a reader; English without one. */
+  readonly problems: (locale?: string | null) => readonly Problem[];
   readonly stats: () => Promise<Stats>;
 }
 
@@ -40,7 +42,8 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
       const now = problems();
       // Without the database no credential can be checked.
       const isReadable = !now.some(({ code }) => code === 'database_unreachable');
-      return isReadable && (await isAdmin(app, request)) ? { ...told, problems: now } : told;
+      const admin = isReadable ? await adminOf(app, request) : null;
+      return admin === null ? told : { ...told, problems: problems(admin.locale) };
     },
   );
 
@@ -98,14 +101,14 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
 /** How long health waits for the check of a credential, which reads the database. */
 const credentialMs = 2000;
 
-/** Whether it has the credential of an admin. A credential that cannot be checked counts as none. */
-async function isAdmin(app: HttpApp, request: FastifyRequest): Promise<boolean> {
-  if (request.headers.authorization === undefined) return false;
+/** The admin whose credential it has. A credential that cannot be checked counts as none. */
+async function adminOf(app: HttpApp, request: FastifyRequest): Promise<Viewer | null> {
+  if (request.headers.authorization === undefined) return null;
   try {
     const late = sleep(credentialMs, null, { ref: false });
     const viewer = await Promise.race([app.admit(request, request.headers), late]);
-    return viewer !== null && isUnlimitedAdmin(viewer);
+    return viewer !== null && isUnlimitedAdmin(viewer) ? viewer : null;
   } catch {
-    return false;
+    return null;
   }
 }

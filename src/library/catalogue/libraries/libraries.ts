@@ -4,6 +4,7 @@ import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toKnown, type Access, type KnownLibraries } from '../access/index.ts';
 import { countShown } from '../items/item-count-store.ts';
+import { textIn } from '../../../platform/text.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
@@ -23,6 +24,7 @@ import {
   type NamedItem,
 } from '../tables/library-store.ts';
 import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
+import { rootProblemText } from './root-problem-text.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
 import { assertApart, toRootUri } from '../tables/root-uri.ts';
 
@@ -116,7 +118,12 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   /** Roots and their problems are for admins. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
     const library = await withCount(viewer, row);
-    return viewer.role === 'admin' ? library : { ...library, roots: [], problems: [] };
+    if (viewer.role !== 'admin') return { ...library, roots: [], problems: [] };
+    const problems = library.problems.map((problem) => ({
+      ...problem,
+      message: textIn(rootProblemText(problem), viewer.locale),
+    }));
+    return { ...library, problems };
   }
 
   /**

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { unreadPlacesIn } from '../scan/unread-places.ts';
+import { quoted } from '../../../platform/text.ts';
 import { libraryProblems } from './library-problems.ts';
+import { unreachable } from './root-problem-text.ts';
 
 const root = 'file:///films';
-const gone = { uri: root, code: 'unreachable', message: 'It cannot be reached.' } as const;
+const gone = { uri: root, code: 'unreachable', message: `${unreachable.english} EIO.` } as const;
 const library = { id: 'films', name: 'Films', problems: [] };
 
 test('a library whose roots are away is one problem that names them, and one that is well is none', () => {
@@ -14,8 +16,12 @@ test('a library whose roots are away is one problem that names them, and one tha
     {
       code: 'library_unreachable',
       subject: { type: 'library', id: 'films' },
-      message: 'A folder of the library Films cannot be used.',
-      detail: 'file:///films: It cannot be reached. file:///more: It cannot be reached.',
+      message: { english: 'A folder of the library Films cannot be used.' },
+      detail: {
+        english: `file:///films: ${gone.message} file:///more: ${gone.message}`,
+        german:
+          'file:///films: Er ist nicht erreichbar, darum gilt keine seiner Dateien als fehlend. EIO. file:///more: Er ist nicht erreichbar, darum gilt keine seiner Dateien als fehlend. EIO.',
+      },
     },
   ]);
 });
@@ -27,8 +33,11 @@ test('a scan that failed, and places that it could not read, are problems of the
   ] as const;
 
   expect(libraryProblems([{ ...library, problems }])).toMatchObject([
-    { code: 'library_scan_failed', detail: 'The scanner crashed.' },
-    { code: 'library_incomplete', detail: '2 cannot be read.' },
+    { code: 'library_scan_failed', detail: quoted('The scanner crashed.') },
+    {
+      code: 'library_incomplete',
+      detail: { english: '2 cannot be read.', german: `Die erste Stelle ist ${root}/x.` },
+    },
   ]);
 });
 

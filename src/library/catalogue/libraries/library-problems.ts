@@ -1,5 +1,7 @@
 import type { FoundProblem } from '../../../platform/problems/index.ts';
+import { joinTexts, quoted, type Text } from '../../../platform/text.ts';
 import type { Library } from './library.ts';
+import { rootProblemText } from './root-problem-text.ts';
 
 /** The codes of the problems of libraries. */
 export const libraryCodes = [
@@ -31,9 +33,17 @@ function unreachable(library: Shown): readonly FoundProblem[] {
     {
       code: 'library_unreachable',
       subject: subjectOf(library),
-      message: `A folder of the library ${library.name} cannot be used.`,
+      message: {
+        english: `A folder of the library ${library.name} cannot be used.`,
+        german: `Ein Ordner der Bibliothek ${library.name} ist nicht benutzbar.`,
+      },
       detail: named(roots),
-      action: 'Mount its disk, or give the user of the server read access; then scan the library.',
+      action: {
+        english:
+          'Mount its disk, or give the user of the server read access; then scan the library.',
+        german:
+          'Hängen Sie seine Platte ein, oder geben Sie dem Benutzer des Servers Leserechte; lesen Sie die Bibliothek dann neu ein.',
+      },
     },
   ];
 }
@@ -46,9 +56,15 @@ function scanFailed(library: Shown): readonly FoundProblem[] {
     {
       code: 'library_scan_failed',
       subject: subjectOf(library),
-      message: `The last scan of the library ${library.name} failed.`,
-      detail: first.message,
-      action: 'Remove the cause, and scan the library again.',
+      message: {
+        english: `The last scan of the library ${library.name} failed.`,
+        german: `Der letzte Scan der Bibliothek ${library.name} ist gescheitert.`,
+      },
+      detail: rootProblemText(first),
+      action: {
+        english: 'Remove the cause, and scan the library again.',
+        german: 'Beheben Sie die Ursache, und scannen Sie die Bibliothek noch einmal.',
+      },
     },
   ];
 }
@@ -56,18 +72,28 @@ function scanFailed(library: Shown): readonly FoundProblem[] {
 function incomplete(library: Shown): readonly FoundProblem[] {
   return library.problems
     .filter(({ code }) => code === 'incomplete')
-    .map(({ message }) => ({
+    .map((problem) => ({
       code: 'library_incomplete',
       subject: subjectOf(library),
-      message: `The last scan of the library ${library.name} could not read everything.`,
-      detail: message,
-      action:
-        'The result of the scan, on the page of its jobs, lists them. Give the user of the server read access, or repair the links.',
+      message: {
+        english: `The last scan of the library ${library.name} could not read everything.`,
+        german: `Der letzte Scan der Bibliothek ${library.name} konnte nicht alles lesen.`,
+      },
+      detail: rootProblemText(problem),
+      action: {
+        english:
+          'The result of the scan, on the page of its jobs, lists them. Give the user of the server read access, or repair the links.',
+        german:
+          'Das Ergebnis des Scans, auf der Seite der Aufgaben, zählt sie auf. Geben Sie dem Benutzer des Servers Leserechte, oder reparieren Sie die Verweise.',
+      },
     }));
 }
 
-const named = (roots: Shown['problems']): string => {
-  const shown = roots.slice(0, mostNamed).map(({ uri, message }) => `${uri}: ${message}`);
+function named(roots: Shown['problems']): Text {
+  const shown = roots
+    .slice(0, mostNamed)
+    .map((problem) => joinTexts([quoted(`${problem.uri}:`), rootProblemText(problem)]));
   const rest = roots.length - shown.length;
-  return rest === 0 ? shown.join(' ') : `${shown.join(' ')} And ${rest} more.`;
-};
+  const others = { english: `And ${rest} more.`, german: `Und ${rest} weitere.` };
+  return joinTexts(rest === 0 ? shown : [...shown, others]);
+}

@@ -6,6 +6,7 @@
  */
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { sentence } from '../../../platform/problems/index.ts';
+import { rootTexts, unreachable } from '../libraries/root-problem-text.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
@@ -85,10 +86,10 @@ export function createRootHealth(parts: {
     const state = await stateOf(uri);
     if ('problem' in state) return [state.problem];
     const { isEmpty, volume, mounts = [] } = state;
-    if (isEmpty) return [{ uri, code: 'empty', message: emptyMessage }];
+    if (isEmpty) return [{ uri, code: 'empty', message: rootTexts.empty.english }];
     const known = volumesOf(library).get(uri);
     const isOther = typeof known === 'string' && volume !== null && volume !== known;
-    if (isOther) return [{ uri, code: 'other-volume', message: otherMessage }];
+    if (isOther) return [{ uri, code: 'other-volume', message: rootTexts['other-volume'].english }];
     const awaited = [...mountsOf(library)].flatMap(([mount]) =>
       mount.startsWith(`${uri}/`) ? mount : [],
     );
@@ -99,10 +100,10 @@ export function createRootHealth(parts: {
   }
 
   async function lookAtMount(uri: string, isMounted: boolean): Promise<readonly RootProblem[]> {
-    if (!isMounted) return [{ uri, code: 'unmounted', message: unmountedMessage }];
+    if (!isMounted) return [{ uri, code: 'unmounted', message: rootTexts.unmounted.english }];
     const state = await stateOf(uri);
     if ('problem' in state) return [state.problem];
-    return state.isEmpty ? [{ uri, code: 'empty', message: emptyMessage }] : [];
+    return state.isEmpty ? [{ uri, code: 'empty', message: rootTexts.empty.english }] : [];
   }
 
   async function stateOf(uri: string): Promise<RootState | { readonly problem: RootProblem }> {
@@ -110,7 +111,7 @@ export function createRootHealth(parts: {
       return await inspectRoot(uri);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
-      const message = `It cannot be reached, so none of its files is marked as missing. ${sentence(said)}`;
+      const message = `${unreachable.english} ${sentence(said)}`;
       return { problem: { uri, code: 'unreachable', message } };
     }
   }
@@ -126,17 +127,6 @@ export function createRootHealth(parts: {
     );
   }
 }
-
-const emptyMessage =
-  'It is empty now: a disk may be missing. None of its files is marked as missing. If it is meant to ' +
-  'be empty, take it out of the library.';
-const otherMessage =
-  'It lies on another disk than before and lacks files. None of them is marked as missing. If the new ' +
-  'disk is right, take the folder out of the library and add it again.';
-
-const unmountedMessage =
-  'The disk that was mounted here is absent. None of its files is marked as missing until it has been ' +
-  'absent for 30 days.';
 
 function volumesOf(library: LibraryRow): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(parseMap(library.root_volumes)));
