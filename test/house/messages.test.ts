@@ -68,6 +68,27 @@ test('every problem and every task of the server has words, so that no code is s
   expect([...names, ...problems].filter((key) => !(key in further))).toEqual([]);
 });
 
+test('every refusal has words in each language but English, in which the server speaks', () => {
+  const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8');
+  const [, http = ''] = docs.split('## Over HTTP');
+  const codes = [...(http.split('\n## ', 1)[0] ?? '').matchAll(/^\| `(\w+)` +\| \d+ +\| yes/gm)];
+  // Apps alone sign in with a pass.
+  const isOfApps =
+    /^(token_|cert_|identity_(?!taken|unavailable)|challenge_|bad_signature|scope_denied|wrong_server|clock_skew|rate_limited)/;
+  const met = codes.map(([, code = '']) => code).filter((code) => !isOfApps.test(code));
+  expect(met.length).toBeGreaterThan(60);
+  for (const name of readdirSync(path.join(web, 'messages/refusals'))) {
+    const words = read(`refusals/${name}`);
+    expect(Object.keys(words)).toEqual(Object.keys(words).sort());
+    expect(met.filter((code) => !(code in words) && !(`error.${code}` in english))).toEqual([]);
+    expect(
+      Object.values(words)
+        .flatMap(argumentsOf)
+        .filter((one) => one !== 'said'),
+    ).toEqual([]);
+  }
+});
+
 test('no page has words of its own', () => {
   const found = pages
     .filter(({ name }) => name.endsWith('.tsx'))

@@ -118,7 +118,7 @@ export async function openToldServer(
     });
     return findings
       .filter(({ state }) => state !== 'good')
-      .map(({ check, what }) => `${check}: ${what}`);
+      .map(({ check, what }) => `${check}: ${what.english}`);
   };
 
   async function metric(code: string): Promise<string> {

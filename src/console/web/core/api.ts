@@ -1,6 +1,7 @@
 /** The one way to the server: typed requests with the session's cookie and the chosen profile. */
 import { createApiCall, type Resources } from '../../../../packages/client/index.ts';
 import type { Asked } from './early-parts.ts';
+import { loadRefusals } from './messages.ts';
 
 export type { Resources };
 
@@ -96,6 +97,7 @@ export async function send(path: string, init: RequestInit = {}): Promise<unknow
   const reply = await replyTo(path, init);
   const body: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
   if (reply.ok) return body;
+  await loadRefusals();
   const details = (body ?? {}) as Readonly<Record<string, unknown>>;
   const text = details['message'] ?? details['error'];
   throw new Refusal(reply.status, typeof text === 'string' ? text : '', details);

@@ -21,6 +21,10 @@ const further: Loads = {
   en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
   de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
 };
+/** What a refusal means, by its code or else its status. English readers read the server's own words. */
+const refusals: Loads = {
+  de: () => import('../messages/refusals/de.json', { with: { type: 'json' } }),
+};
 /** The languages that have words, as BCP 47. */
 export const languages: readonly string[] = ['en', ...Object.keys(others)];
 /** Languages that are written from right to left. */
@@ -135,6 +139,29 @@ async function wordsOf(tag: string): Promise<Catalogue> {
   return tag === 'en-XA'
     ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pseudo(text)]))
     : words;
+}
+
+let refusalWords: { readonly language: string; readonly words: Catalogue } = {
+  language: 'en',
+  words: {},
+};
+
+/** Loads what refusals mean in the language of the page; later `findRefusal` finds them. */
+export async function loadRefusals(): Promise<void> {
+  const [language = ''] = locale.value.split('-');
+  if (refusalWords.language === language) return;
+  try {
+    refusalWords = { language, words: (await refusals[language]?.())?.default ?? {} };
+  } catch {
+    // The server's own words are shown until they can be loaded.
+  }
+}
+
+/** What a refusal means; `said` = the server's own words. `undefined` = those are the best. */
+export function findRefusal(codeOrStatus: string, said: string): string | undefined {
+  const { language, words } = refusalWords;
+  const text = words[codeOrStatus];
+  return text === undefined ? undefined : formatMessage(text, { said }, language);
 }
 
 let loadingFurther: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 /** Numbers, times and names in the words of the page's language. */
 import { Refusal } from '../core/api.ts';
-import { findMessage, locale, t } from '../core/messages.ts';
+import { findMessage, findRefusal, locale, t } from '../core/messages.ts';
 
 /** `1 h 52 min` of a length in seconds. */
 export function lengthOf(seconds: number): string {
@@ -96,5 +96,7 @@ export function errorText(error: unknown): string {
   if (known !== undefined) return known;
   // The server names what is missing by its id.
   if (error.status === 404 && error.code === 'failed') return t('error.not_found');
-  return error.message === '' ? t('error.other') : error.message;
+  const { code, status, message } = error;
+  const said = message === '' ? t('error.other') : message;
+  return findRefusal(code, said) ?? findRefusal(String(status), said) ?? said;
 }

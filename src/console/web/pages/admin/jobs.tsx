@@ -7,6 +7,7 @@ import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { momentOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
+import { Cause } from './server-parts/cause.tsx';
 
 type Job = Resources['Job'];
 
@@ -83,7 +84,7 @@ function JobLine({ job, library }: { readonly job: Job; readonly library: string
         <small>
           {t(`jobs.status.${status}`)} · {momentOf(createdAt)}
         </small>
-        {errorMessage !== null && <p class="warn">{errorMessage}</p>}
+        {errorMessage !== null && <Cause text={errorMessage} />}
         {status === 'running' && (
           <progress max={1} value={progress} aria-label={t('jobs.progress')} />
         )}

@@ -8,6 +8,7 @@ import { attempt } from '../../ui/toast.tsx';
 import { momentOf } from '../../ui/words.ts';
 import { AddLibrary } from '../add-library.tsx';
 import { AdminPage } from './frame.tsx';
+import { Cause } from './server-parts/cause.tsx';
 
 const [key, topics] = ['admin:libraries', ['library', 'job', 'scheduler']];
 const load = async () => {
@@ -129,7 +130,7 @@ function TaskLine({
       <span>
         <strong>{findMessage(`schedule.task.${name}`) ?? purpose}</strong>
         <small>{times.join(' · ')}</small>
-        {lastError !== null && <small class="warn">{lastError}</small>}
+        {lastError !== null && <Cause text={lastError} />}
       </span>
       <button type="button" class="button" disabled={isRunning} onClick={() => void run()}>
         <Icon name="play" size={16} />

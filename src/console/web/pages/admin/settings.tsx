@@ -7,6 +7,7 @@ import { attempt } from '../../ui/toast.tsx';
 import { lengthOf, momentOf } from '../../ui/words.ts';
 import { AdminPage } from './frame.tsx';
 import { LicenseSettings } from './license-settings.tsx';
+import { Cause } from './server-parts/cause.tsx';
 import { StartSettings } from './server-parts/start-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 
@@ -65,11 +66,7 @@ function TaskLine({ task }: { readonly task: Resources['Task'] }) {
           ].join(' · ')}
         </small>
         {isOverdue && <p class="warn">{t('tasks.overdue')}</p>}
-        {lastError !== null && (
-          <p class="warn">
-            <bdi>{lastError}</bdi>
-          </p>
-        )}
+        {lastError !== null && <Cause text={lastError} />}
       </span>
       <button
         type="button"

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { dateOf } from '../../ui/words.ts';
+import { Cause } from './server-parts/cause.tsx';
 
 type Update = Resources['Update'];
 const changed = (): void => invalidate((topic) => topic === 'update');
@@ -41,7 +42,7 @@ function View({ update }: { readonly update: Update }) {
           ? t('updates.neverChecked')
           : t('updates.checked', { date: dateOf(lastCheckedAt) })}
       </p>
-      {lastError !== null && <p class="warn">{lastError}</p>}
+      {lastError !== null && <Cause text={lastError} />}
       {isUpdateAvailable && (
         <p>
           <strong>{t('admin.todo.update', { version: latestVersion ?? '' })}</strong>

@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { momentOf } from '../../../ui/words.ts';
+import { Cause } from '../server-parts/cause.tsx';
 
 type Job = Resources['Job'];
 
@@ -85,7 +86,7 @@ function JobLine({
       <span>
         <strong>{findMessage(`jobs.type.${type}`) ?? type}</strong>
         <small>{[t(`jobs.status.${status}`), momentOf(createdAt), ...found].join(' · ')}</small>
-        {errorMessage !== null && <small class="warn">{errorMessage}</small>}
+        {errorMessage !== null && <Cause text={errorMessage} />}
       </span>
     </li>
   );
