@@ -47,10 +47,11 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
 
   app.decorateRequest('cookieToken', null);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access, session } = request.routeConfig;
+    const { access, session, knowsCaller } = request.routeConfig;
     if (session === 'opens' && wantsCookie(request)) assertOwnPage(request, publicOrigin);
     const { cookie, authorization } = request.headers;
-    const isCookieOnly = authorization === undefined && access !== 'nobody';
+    const usesCookie = access !== 'nobody' || knowsCaller === true;
+    const isCookieOnly = authorization === undefined && usesCookie;
     const token = cookie !== undefined && isCookieOnly ? tokenIn(cookie, request.protocol) : null;
     if (token === null) {
       done();

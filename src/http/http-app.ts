@@ -40,6 +40,8 @@ declare module 'fastify' {
     readonly identifiesLater?: boolean;
     /** Answers while the server starts and stops. */
     readonly answersAlways?: boolean;
+    /** Everyone may read it, and a caller with a credential gets more: a cookie counts as one. */
+    readonly knowsCaller?: boolean;
     /**
      * Apps of identities call it: pages of any origin may, and its failures have their form.
      */

@@ -384,6 +384,21 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     expect(new URL(page.url()).searchParams.get('level')).toBe('error');
   });
 
+  test('a problem is the first thing to do, until it is over, without a reload', async () => {
+    const empty = await createMediaTree([]);
+    // No plugin finds files for this type.
+    const broken = { name: 'Broken', type: 'nothing', roots: [empty.path] };
+    const made = await server.request('POST', '/api/libraries', broken);
+    const { id } = (made.body as { library: { id: string } }).library;
+    await page.goto('/admin');
+
+    const toDo = page.locator('li', { has: page.locator(`a[href="/admin/libraries/${id}"]`) });
+    expect(await toDo.innerText()).toContain('The last scan of the library Broken failed.');
+    await server.request('DELETE', `/api/libraries/${id}`);
+    await toDo.waitFor({ state: 'detached' });
+    await empty.remove();
+  });
+
   testByNight('no page says a route, a code or an id to people', async () => {
     const own = (await titles()).find(({ title }) => title === 'Cube')?.id ?? '';
     await page.goto('/admin');

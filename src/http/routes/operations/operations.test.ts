@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
@@ -97,6 +97,23 @@ describe('GET /api/health', () => {
     for (const name of ['user', 'guest', 'admin-of-films', 'unknown'])
       expect(await ask(bearer(name))).not.toHaveProperty('problems');
     expect(await ask()).not.toHaveProperty('problems');
+  });
+
+  test('answers the problems to the browser of an admin, which has a cookie', async () => {
+    const token = `vts_${'a'.repeat(43)}`;
+    const app = await open([full], {
+      authenticate: async ({ authorization }) =>
+        authorization === `Bearer ${token}` && testViewers['admin']
+          ? { viewer: testViewers['admin'], isLocked: false, routes: null }
+          : null,
+    });
+
+    const reply = await app.inject({
+      url: '/api/health',
+      headers: { cookie: `vitrine=${token}` },
+    });
+
+    expect(reply.json()).toMatchObject({ problems: [full] });
   });
 
   test('does not wait for a credential that the database does not answer to', async () => {

@@ -29,7 +29,7 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
   app.get(
     '/api/health',
     {
-      config: { access: 'nobody', answersAlways: true },
+      config: { access: 'nobody', answersAlways: true, knowsCaller: true },
       schema: {
         operationId: 'getHealth',
         summary: 'The state of the server; 200 as long as its process answers',
