@@ -1,7 +1,7 @@
 /** `vitrine doctor`: the problems of this installation, and their remedies. */
 import type { Command } from 'commander';
 import { readConfig } from '../platform/config.ts';
-import { findingIn, type ShownFinding } from '../operations/doctor/finding.ts';
+import type { ShownFinding } from '../operations/doctor/index.ts';
 import { addSettings } from './setting-options.ts';
 
 /** The dependencies of the command. */
@@ -39,7 +39,7 @@ export function addDoctorCommand(program: Command, parts: DoctorCommandParts, as
       const { env, cwd, folder = import.meta.dirname, write } = parts;
       const config = readConfig({ flags, env, cwd });
       ask(async () => {
-        const { examineInstallation } = await import('../operations/doctor/index.ts');
+        const { examineInstallation, findingIn } = await import('../operations/doctor/index.ts');
         const found = await examineInstallation({ config, folder, now: Date.now() });
         const findings = found.map((one) => findingIn(one, null));
         write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));

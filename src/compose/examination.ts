@@ -9,17 +9,18 @@ export function createExamination(
   { config, built, clock }: Pick<Infrastructure, 'config' | 'built' | 'clock'>,
   port: () => number,
 ): InstallationRouteParts['examine'] {
-  let running: ReturnType<InstallationRouteParts['examine']> | null = null;
+  let running: ReturnType<typeof examine> | null = null;
   async function examine() {
-    const { examineInstallation } = await import('../operations/doctor/index.ts');
+    const { examineInstallation, findingIn } = await import('../operations/doctor/index.ts');
     const now = clock.now();
     const parts = { config: { ...config, port: port() }, folder: built.folder, now };
-    return { findings: await examineInstallation(parts), examinedAt: now };
+    return { findings: await examineInstallation(parts), examinedAt: now, findingIn };
   }
-  return () => {
+  return async (locale) => {
     running ??= examine().finally(() => {
       running = null;
     });
-    return running;
+    const { findings, examinedAt, findingIn } = await running;
+    return { findings: findings.map((one) => findingIn(one, locale)), examinedAt };
   };
 }

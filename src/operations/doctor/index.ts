@@ -1,2 +1,2 @@
 export { examineInstallation, type ExamineParts } from './examine.ts';
-export type { Finding } from './finding.ts';
+export { findingIn, type Finding, type ShownFinding } from './finding.ts';

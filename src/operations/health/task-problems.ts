@@ -1,5 +1,5 @@
 import type { FoundProblem } from '../../platform/problems/index.ts';
-import { quoted } from '../../platform/text.ts';
+import { causeText } from '../../platform/cause-text.ts';
 
 /** A scheduled task. */
 export interface TaskState {
@@ -31,7 +31,7 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
           english: 'The scheduled backup failed.',
           german: 'Die geplante Sicherung ist gescheitert.',
         },
-        detail: quoted(lastError),
+        detail: causeText(lastError),
         action: {
           english: 'Remove the cause; run it again under Manage, Settings.',
           german:
@@ -48,7 +48,7 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
         english: `The scheduled task ${name} failed.`,
         german: `Die geplante Aufgabe ${name} ist gescheitert.`,
       },
-      detail: quoted(lastError),
+      detail: causeText(lastError),
       action: {
         english: 'It runs again when it is due, or run it again under Manage, Settings.',
         german:

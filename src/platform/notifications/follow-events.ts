@@ -1,5 +1,6 @@
 import type { EventBus } from '../../../kernel/events/index.ts';
-import { quoted, type Text } from '../text.ts';
+import { causeText } from '../cause-text.ts';
+import type { Text } from '../text.ts';
 import type { Notice } from './notification.ts';
 
 /** The dependencies. */
@@ -48,7 +49,7 @@ export function followEvents(parts: FollowParts): void {
         textOf(data, 'type') ?? '',
         libraryId === null ? null : (libraryName(libraryId) ?? ''),
       ),
-      message: message === null ? noReason : quoted(message),
+      message: message === null ? noReason : causeText(message),
       source: 'jobs',
       quotes: runnerOf(textOf(data, 'type') ?? ''),
     });

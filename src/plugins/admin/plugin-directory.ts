@@ -6,6 +6,7 @@ import type {
   SkippedPlugin,
   Usage,
 } from '../../../kernel/plugins/index.ts';
+import { causeIn } from '../../platform/cause-text.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 
 /** The filter of the list. */
@@ -92,6 +93,7 @@ export function createPluginDirectory(
 }
 
 function asSeenBy(viewer: Viewer, plugin: Plugin): Plugin {
-  if (isFullAdmin(viewer)) return plugin;
+  if (isFullAdmin(viewer))
+    return { ...plugin, errorMessage: causeIn(plugin.errorMessage, viewer.locale) };
   return { ...plugin, errorMessage: null, suspended: [] };
 }

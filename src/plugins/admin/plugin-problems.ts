@@ -2,7 +2,7 @@
 import type { FailingPlugin, Plugins } from '../../../kernel/plugins/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sentence, type FoundProblem, type ProblemCode } from '../../platform/problems/index.ts';
-import { quoted } from '../../platform/text.ts';
+import { causeText } from '../../platform/cause-text.ts';
 
 /** The dependencies. */
 export interface PluginProblemsParts {
@@ -46,7 +46,7 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
         detail:
           errorMessage === null
             ? { english: 'No reason was given.', german: 'Es wurde kein Grund genannt.' }
-            : quoted(errorMessage),
+            : causeText(errorMessage),
         action: {
           english: 'Its log says more; restart it when the cause is fixed.',
           german: 'Sein Protokoll sagt mehr; starten Sie es neu, wenn die Ursache behoben ist.',
@@ -73,7 +73,7 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
       },
       detail: {
         english: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${sentence(last.message)}`,
-        german: `${count} Fehler in ${minutes} Minuten; der letzte war ${last.handler}: ${sentence(last.message)}`,
+        german: `${count} Fehler in ${minutes} Minuten; der letzte war ${last.handler}: ${causeText(sentence(last.message)).german}`,
       },
       action: {
         english: 'Its page under Manage, Plugins has all of them.',

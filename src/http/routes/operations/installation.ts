@@ -1,4 +1,4 @@
-import { findingIn, type Finding } from '../../../operations/doctor/finding.ts';
+import type { ShownFinding } from '../../../operations/doctor/index.ts';
 import type { SettingInUse } from '../../../platform/setting-in-use.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -8,8 +8,9 @@ import { ExaminationReply, SettingsReply } from './installation.schema.ts';
 export interface InstallationRouteParts {
   readonly settings: readonly SettingInUse[];
   /** Examines the installation now; calls at the same time share one examination. */
-  readonly examine: () => Promise<{
-    readonly findings: readonly Finding[];
+  readonly examine: (locale: string | null | undefined) => Promise<{
+    /** In the language of a reader. */
+    readonly findings: readonly ShownFinding[];
     /** Unix milliseconds. */
     readonly examinedAt: number;
   }>;
@@ -49,10 +50,8 @@ export const installationRoutes: Routes<InstallationRouteParts> = async (
       },
     },
     async (request) => {
-      const { findings, examinedAt } = await examine();
-      const { locale } = viewerOf(request);
-      const shown = findings.map((one) => findingIn(one, locale));
-      return { findings: shown, examinedAt: new Date(examinedAt).toISOString() };
+      const { findings, examinedAt } = await examine(viewerOf(request).locale);
+      return { findings: [...findings], examinedAt: new Date(examinedAt).toISOString() };
     },
   );
 };

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+import { causeIn } from '../../../platform/cause-text.ts';
 import type { Jobs } from '../../../work/jobs/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -22,7 +24,9 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
       },
     },
     async (request, reply) =>
-      reply.code(201).send({ job: await jobs.enqueue(request.body, viewerOf(request)) }),
+      reply.code(201).send({
+        job: inLocaleOf(request, await jobs.enqueue(request.body, viewerOf(request))),
+      }),
   );
 
   app.get(
@@ -37,7 +41,10 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
         response: { 200: JobsReply },
       },
     },
-    (request) => jobs.list(viewerOf(request), request.query),
+    async (request) => {
+      const page = await jobs.list(viewerOf(request), request.query);
+      return { ...page, jobs: page.jobs.map((job) => inLocaleOf(request, job)) };
+    },
   );
 
   app.get(
@@ -52,7 +59,9 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
         response: { 200: JobReply },
       },
     },
-    async (request) => ({ job: await jobs.get(request.params.id, viewerOf(request)) }),
+    async (request) => ({
+      job: inLocaleOf(request, await jobs.get(request.params.id, viewerOf(request))),
+    }),
   );
 
   app.post(
@@ -67,7 +76,9 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
         response: { 200: JobReply },
       },
     },
-    async (request) => ({ job: await jobs.cancel(request.params.id, viewerOf(request)) }),
+    async (request) => ({
+      job: inLocaleOf(request, await jobs.cancel(request.params.id, viewerOf(request))),
+    }),
   );
 
   app.post(
@@ -82,7 +93,9 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
         response: { 200: JobReply },
       },
     },
-    async (request) => ({ job: await jobs.retry(request.params.id, viewerOf(request)) }),
+    async (request) => ({
+      job: inLocaleOf(request, await jobs.retry(request.params.id, viewerOf(request))),
+    }),
   );
 
   app.delete(
@@ -103,3 +116,9 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     },
   );
 };
+
+/** A job with the reason of its failure in the language of the reader. */
+const inLocaleOf = <Job extends { readonly errorMessage: string | null }>(
+  request: FastifyRequest,
+  job: Job,
+): Job => ({ ...job, errorMessage: causeIn(job.errorMessage, viewerOf(request).locale) });

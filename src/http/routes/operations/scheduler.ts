@@ -1,4 +1,6 @@
 import { shortPage, ShortListQuery } from '../../short-list.ts';
+import type { FastifyRequest } from 'fastify';
+import { causeIn } from '../../../platform/cause-text.ts';
 import type { Scheduler } from '../../../work/scheduler/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -26,7 +28,7 @@ export const schedulerRoutes: Routes<{
     async (request) => {
       const list = scheduler.list();
       const { page, nextCursor } = shortPage(list, request.query, ({ name }) => name);
-      return { tasks: page, nextCursor };
+      return { tasks: page.map((task) => inLocaleOf(request, task)), nextCursor };
     },
   );
 
@@ -43,7 +45,13 @@ export const schedulerRoutes: Routes<{
       },
     },
     async (request) => ({
-      task: await scheduler.runNow(request.params.name, viewerOf(request)),
+      task: inLocaleOf(request, await scheduler.runNow(request.params.name, viewerOf(request))),
     }),
   );
 };
+
+/** A task with the reason of its failure in the language of the reader. */
+const inLocaleOf = <Task extends { readonly lastError: string | null }>(
+  request: FastifyRequest,
+  task: Task,
+): Task => ({ ...task, lastError: causeIn(task.lastError, viewerOf(request).locale) });

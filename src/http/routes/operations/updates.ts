@@ -1,4 +1,6 @@
-import type { Updates } from '../../../operations/updates/index.ts';
+import type { FastifyRequest } from 'fastify';
+import { causeIn } from '../../../platform/cause-text.ts';
+import type { UpdateStatus, Updates } from '../../../operations/updates/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { UpdateBody, UpdateReply } from './updates.schema.ts';
@@ -20,7 +22,7 @@ export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, {
         response,
       },
     },
-    () => updates.status(),
+    async (request) => inLocaleOf(request, await updates.status()),
   );
 
   app.post(
@@ -34,7 +36,7 @@ export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, {
         response,
       },
     },
-    () => updates.check(),
+    async (request) => inLocaleOf(request, await updates.check()),
   );
 
   app.put(
@@ -49,6 +51,12 @@ export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, {
         response,
       },
     },
-    (request) => updates.change(request.body, viewerOf(request)),
+    async (request) => inLocaleOf(request, await updates.change(request.body, viewerOf(request))),
   );
 };
+
+/** With the reason of the last failure in the language of the reader. */
+const inLocaleOf = (request: FastifyRequest, status: UpdateStatus): UpdateStatus => ({
+  ...status,
+  lastError: causeIn(status.lastError, viewerOf(request).locale),
+});

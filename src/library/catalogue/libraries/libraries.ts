@@ -24,7 +24,7 @@ import {
   type NamedItem,
 } from '../tables/library-store.ts';
 import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
-import { rootProblemText } from './root-problem-text.ts';
+import { rootProblemText } from '../scan/root-problem.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
 import { assertApart, toRootUri } from '../tables/root-uri.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { unreadPlacesIn } from '../scan/unread-places.ts';
 import { quoted } from '../../../platform/text.ts';
 import { libraryProblems } from './library-problems.ts';
-import { unreachable } from './root-problem-text.ts';
+import { unreachable } from '../scan/root-problem.ts';
 
 const root = 'file:///films';
 const gone = { uri: root, code: 'unreachable', message: `${unreachable.english} EIO.` } as const;

@@ -1,6 +1,7 @@
 import { toTimestamp } from '../../../platform/clock.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
-import { parseRootProblems, type RootProblem } from '../scan/root-health.ts';
+import { parseRootProblems } from '../scan/root-health.ts';
+import type { RootProblem } from '../scan/root-problem.ts';
 import { parseUnreadPlaces } from '../scan/unread-places.ts';
 import { parseList } from '../tables/rows.ts';
 import { mediaJobTypes, type MediaJobType } from './media-jobs.ts';

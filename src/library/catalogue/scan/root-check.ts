@@ -2,7 +2,8 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import { countMediaIn } from '../tables/file-store.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseList } from '../tables/rows.ts';
-import { parseRootProblems, type RootHealth, type RootProblem } from './root-health.ts';
+import { parseRootProblems, type RootHealth } from './root-health.ts';
+import type { RootProblem } from './root-problem.ts';
 
 /** The dependencies. */
 export interface RootCheckParts {

@@ -6,7 +6,7 @@
  */
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { sentence } from '../../../platform/problems/index.ts';
-import { rootTexts, unreachable } from '../libraries/root-problem-text.ts';
+import { rootTexts, unreachable, type RootProblem } from './root-problem.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
@@ -21,21 +21,6 @@ export interface RootState {
 
 /** Inspects a root; rejects when it cannot be listed. */
 export type InspectRoot = (uri: string) => Promise<RootState>;
-
-/**
- * A problem of a root of a library, or of a mount below it; `incomplete` = of places below its roots.
- */
-export interface RootProblem {
-  readonly uri: string;
-  readonly code:
-    | 'unreachable'
-    | 'empty'
-    | 'other-volume'
-    | 'unmounted'
-    | 'scan-failed'
-    | 'incomplete';
-  readonly message: string;
-}
 
 export interface RootHealth {
   /**

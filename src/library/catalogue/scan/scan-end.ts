@@ -1,7 +1,8 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { countMediaIn } from '../tables/file-store.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
-import { parseRootProblems, type RootProblem, type RootHealth } from './root-health.ts';
+import { parseRootProblems, type RootHealth } from './root-health.ts';
+import type { RootProblem } from './root-problem.ts';
 import { isMap, parseList } from '../tables/rows.ts';
 import { unreadPlacesIn } from './unread-places.ts';
 import { isPartial, type ScanState } from './scan-state.ts';

@@ -1,6 +1,21 @@
-/** The words of a problem of a root of a library. */
-import { quoted, type Text } from '../../../platform/text.ts';
-import type { RootProblem } from '../scan/root-health.ts';
+/** The problems of the roots of a library, and their words. */
+import { causeText } from '../../../platform/cause-text.ts';
+import type { Text } from '../../../platform/text.ts';
+
+/**
+ * A problem of a root of a library, or of a mount below it; `incomplete` = of places below its roots.
+ */
+export interface RootProblem {
+  readonly uri: string;
+  readonly code:
+    | 'unreachable'
+    | 'empty'
+    | 'other-volume'
+    | 'unmounted'
+    | 'scan-failed'
+    | 'incomplete';
+  readonly message: string;
+}
 
 /** Precedes the cause of a root that cannot be reached. */
 export const unreachable: Text = {
@@ -38,10 +53,17 @@ export function rootProblemText({ uri, code, message }: RootProblem): Text {
     case 'unmounted':
       return { ...rootTexts[code], english: message };
     case 'unreachable':
-      return { english: message, german: message.replace(unreachable.english, unreachable.german) };
+      return {
+        english: message,
+        german: message.startsWith(unreachable.english)
+          ? `${unreachable.german} ${germanCause(message.slice(unreachable.english.length + 1))}`
+          : germanCause(message),
+      };
     case 'incomplete':
       return { english: message, german: `Die erste Stelle ist ${uri}.` };
     case 'scan-failed':
-      return quoted(message);
+      return causeText(message);
   }
 }
+
+const germanCause = (cause: string): string => causeText(cause).german;
