@@ -52,12 +52,20 @@ async function server({ host, port }: Config, isRunning: boolean): Promise<reado
   }
 }
 
+/** The states of the server that health tells. */
+const germanStates: ReadonlyMap<unknown, string> = new Map([
+  ['ok', 'Alles ist in Ordnung'],
+  ['starting', 'Er startet noch'],
+  ['degraded', 'Etwas braucht Aufmerksamkeit'],
+  ['failing', 'Er kann seine Arbeit nicht tun'],
+]);
+
 function judge(health: unknown, ready: unknown): readonly Finding[] {
   const { status, plugins } = (health ?? {}) as { status?: unknown; plugins?: unknown };
   const { failed = 0, total = 0 } = (plugins ?? {}) as { failed?: number; total?: number };
   const answer: Text = {
     english: `It answers: ${String(status)}.`,
-    german: `Er antwortet: ${String(status)}.`,
+    german: `Er antwortet: ${germanStates.get(status) ?? String(status)}.`,
   };
   const state =
     status === 'ok' || status === 'starting'

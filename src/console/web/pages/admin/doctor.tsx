@@ -44,7 +44,12 @@ export default function DoctorPage() {
           </button>
         </p>
         <Ready of={examination} placeholder={<p class="fine">{t('doctor.examining')}</p>}>
-          {(value) => <Findings {...value} />}
+          {({ findings, examinedAt }) => (
+            <Findings
+              findings={findings.filter(({ check }) => !check.startsWith('problem '))}
+              examinedAt={examinedAt}
+            />
+          )}
         </Ready>
       </section>
     </AdminPage>
@@ -59,6 +64,7 @@ const icons: Readonly<Record<Finding['state'], IconName>> = {
   good: 'check',
 };
 
+/** What the examination found, without the problems that are listed above it. */
 function Findings({
   findings,
   examinedAt,
