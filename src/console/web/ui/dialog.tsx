@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
 import { Icon } from './icon.tsx';
+import { openWindow } from './open-windows.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -17,8 +18,11 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
-    element.current?.showModal();
-    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+    const close = element.current && openWindow(element.current);
+    return () => {
+      close?.();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, []);
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>

@@ -1,7 +1,9 @@
 /** Short messages about what was just done, shown and read aloud. */
-import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { effect, signal } from '@preact/signals';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { t } from '../core/messages.ts';
+import { openWindows } from './open-windows.ts';
 import { errorText } from './words.ts';
 
 interface Toast {
@@ -37,32 +39,46 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** The place of the messages. Each new message comes over the windows that were open before it. */
+const Messages = () =>
+  toasts.value.map(({ id, text, undo }) => (
+    <p key={id}>
+      <bdi>{text}</bdi>
+      {undo !== undefined && (
+        <button
+          type="button"
+          onClick={() => {
+            undo();
+            dismiss(id);
+          }}
+        >
+          {t('action.undo')}
+        </button>
+      )}
+    </p>
+  ));
+
+/** The place of the messages: over the page, and in the topmost window, if there is one. */
 export function Toasts() {
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (toasts.value.length === 0) return;
-    place.current?.hidePopover?.();
-    place.current?.showPopover?.();
-  }, [toasts.value]);
-  return (
-    <div class="toasts" popover="manual" role="status" aria-live="polite" ref={place}>
-      {toasts.value.map(({ id, text, undo }) => (
-        <p key={id}>
-          <bdi>{text}</bdi>
-          {undo !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                undo();
-                dismiss(id);
-              }}
-            >
-              {t('action.undo')}
-            </button>
-          )}
-        </p>
-      ))}
-    </div>
-  );
+    const place = document.createElement('div');
+    place.className = 'toasts';
+    place.popover = 'manual';
+    place.role = 'status';
+    place.ariaLive = 'polite';
+    render(<Messages />, place);
+    const stop = effect(() => {
+      const home = openWindows.value.at(-1) ?? document.body;
+      if (place.parentNode !== home) home.append(place);
+      if (toasts.value.length === 0) return;
+      // Opened again, it comes over what was opened since.
+      place.hidePopover?.();
+      place.showPopover?.();
+    });
+    return () => {
+      stop();
+      render(null, place);
+      place.remove();
+    };
+  }, []);
+  return null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { t, type MessageKey } from '../../core/messages.ts';
+import { openWindow } from '../../ui/open-windows.ts';
 import type { VideoFace } from './face.ts';
 
 const keys: readonly (readonly [string, MessageKey])[] = [
@@ -28,9 +29,12 @@ export function KeyHelp({ face }: { readonly face: VideoFace }) {
   const place = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const opener = document.activeElement;
-    place.current?.showModal();
-    // The browser cannot give the focus back to a control that is hidden when it closes.
-    return () => opener instanceof HTMLElement && opener.isConnected && opener.focus();
+    const close = place.current && openWindow(place.current);
+    return () => {
+      close?.();
+      // The browser cannot give the focus back to a control that is hidden when it closes.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
   }, []);
   return (
     <dialog ref={place} aria-label={t('keys.title')} onClose={() => (face.helps.value = false)}>
