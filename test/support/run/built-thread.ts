@@ -2,7 +2,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Vite } from 'vitest/node';
 
-const source = `'./sqlite-thread.ts'`;
+/** Where the driver names it; its types come from the source. */
+const source = `? './sqlite-thread.ts'`;
 const built = pathToFileURL(path.resolve(import.meta.dirname, '../../../dist/sqlite-thread.mjs'));
 
 /**
@@ -16,6 +17,6 @@ export const builtThread: Vite.Plugin = {
   transform(code, id) {
     if (!id.endsWith('/kernel/storage/sqlite/node-sqlite-driver.ts')) return undefined;
     if (!code.includes(source)) throw new Error(`${id} does not name ${source}.`);
-    return code.replace(source, JSON.stringify(built.href));
+    return code.replace(source, `? ${JSON.stringify(built.href)}`);
   },
 };
