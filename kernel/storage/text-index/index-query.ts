@@ -11,7 +11,13 @@ import { matchExpression, type QueryTerm } from './match-expression.ts';
 import { dialectOf } from '../dialect.ts';
 import { readRows } from '../read-rows.ts';
 import { postgresStatement } from './postgres-query.ts';
-import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './query-statement.ts';
+import {
+  queryStatement,
+  readAnswers,
+  type HitRow,
+  type Share,
+  type ShareAnswer,
+} from './query-statement.ts';
 import { isStorable } from '../stored-text.ts';
 import { wordsOf } from './split-words.ts';
 
@@ -56,6 +62,7 @@ export async function queryKinds(
     // Other texts cannot be scopes of a document, and some databases refuse them.
     scopes: query.scopes?.filter(isStorable) ?? null,
     shares,
+    isEveryKind: isEach(shares, index.kinds.size),
   });
   const [row] = await readRows<Readonly<Record<string, unknown>>>(
     read,
@@ -71,6 +78,10 @@ export async function queryKinds(
   );
   return wanted.map(({ kind }) => byKind.get(kind) ?? nothing);
 }
+
+/** Whether the shares are all kinds of an index, each of them once. */
+const isEach = (shares: readonly Share[], kinds: number): boolean =>
+  shares.length === kinds && new Set(shares.map(({ ordinal }) => ordinal)).size === kinds;
 
 const nothing: TextHits = { hits: [], total: 0 };
 

@@ -8,6 +8,7 @@
  * and only counting reads all matches. A beginning of few words is written as these words, because
  * for a beginning FTS5 gathers all matches before it returns the first.
  */
+import { matchCounts } from './count-statement.ts';
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
 import {
@@ -32,6 +33,8 @@ export interface Question {
   /** `null` = all. */
   readonly scopes: readonly string[] | null;
   readonly shares: readonly Share[];
+  /** Whether the shares are all kinds of the index. */
+  readonly isEveryKind: boolean;
 }
 
 /** The result for one kind. Each list has at most the wanted number of rows, in any order. */
@@ -59,10 +62,9 @@ const mostEndings = 4;
 export function queryStatement(tables: IndexTables, question: Question): SqlFragment {
   const { shares, scopes } = question;
   const words = verbatim(tables.words);
-  const counts = (key: string): SqlFragment => {
-    const ofKinds = shares.map(({ ordinal }) => `filter (where ${isOfKind(key, ordinal)})`);
-    return verbatim(ofKinds.map((filter) => `count(*) ${filter}`).join(', '));
-  };
+  const countsOfKeys = shares.map(({ ordinal }) =>
+    verbatim(`count(*) filter (where ${isOfKind('value', ordinal)})`),
+  );
   const inner = shares.map((share, at) => titleColumns(tables, question, { ...share, at }));
   const outer = shares.map((share, at) => answerColumns(tables, question, { ...share, at }));
   const isMatch = sql`${matches(tables)}${ofScopes(tables, scopes, 'rowid')}`;
@@ -72,8 +74,8 @@ export function queryStatement(tables: IndexTables, question: Question): SqlFrag
     ${keysOfFew(question, isMatch, words)}
   ), lists as materialized (
     select keys, case when keys is null
-      then (select json_array(${counts('rowid')}) from ${words} where ${isMatch})
-      else (select json_array(${counts('value')}) from json_each(keys)) end as totals,
+      then ${matchCounts(tables, question, isMatch)}
+      else (select json_array(${joinSql(countsOfKeys, ', ')}) from json_each(keys)) end as totals,
       ${joinSql(inner, ', ')}
     from matching
   ) select ${joinSql(outer, ', ')} from lists`;

@@ -401,6 +401,46 @@ describeEachDriver('the text index over %s', (driver) => {
     );
   });
 
+  test.each([
+    ['a word', [{ text: 'harbor' }]],
+    ['the whole of a word as its beginning', [{ text: 'harbor', prefix: true }]],
+    [
+      'a beginning of several words, of which a document may have two',
+      [{ text: 'gard', prefix: true }],
+    ],
+    ['a beginning of one word', [{ text: 'harb', prefix: true }]],
+    ['a short beginning', [{ text: 'ga', prefix: true }]],
+    ['two words', [{ text: 'garden' }, { text: 'harbor' }]],
+    ['a word and its other spelling', [{ text: 'garden', alternatives: ['harbor'] }]],
+    ['a phrase', [{ text: 'old garden' }]],
+    ['a word that no document has', [{ text: 'orchard', prefix: true }]],
+    ['a part of a text without spaces', [{ text: '東京' }]],
+  ])('counts each kind exactly: %s', async (_what, terms) => {
+    const titles = ['Harbor', 'Old garden', 'Gardens, garden', 'Garden harbor', '東京物語', 'Gate'];
+    const all = Array.from({ length: 3 * titles.length * 2 }, (_, at) =>
+      document(`d${at}`, titles[at % titles.length] ?? '', {
+        kind: ['item', 'entity', 'person'][Math.floor(at / titles.length) % 3] ?? '',
+        scope: at < 3 * titles.length ? 'films' : 'shows',
+        body: at % 4 === 0 ? 'an old harbor and a harbor' : '',
+      }),
+    );
+    const { textIndex } = await indexOf(...all, document('gone', 'Garden harbor gardens 東京'));
+    await textIndex.remove('p', ['gone']);
+    const limit = 500;
+
+    for (const scopes of [null, ['shows']])
+      for (const kinds of [
+        ['item'],
+        ['item', 'entity', 'person'],
+        ['person', 'item', 'entity'],
+        ['item', 'item', 'item'],
+      ]) {
+        const wanted = kinds.map((kind) => ({ kind, limit }));
+        const found = await textIndex.queryKinds('p', { terms, scopes, kinds: wanted });
+        expect(found.map(({ total }) => total)).toEqual(found.map(({ hits }) => hits.length));
+      }
+  });
+
   test('leaves an inverted index that agrees with itself', async () => {
     const documents = Array.from({ length: 500 }, (_, index) =>
       document(`d${index}`, `Title ${index}`, { body: `word${index % 7}` }),
