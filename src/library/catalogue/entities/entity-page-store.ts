@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { dialectOf } from '../../../../kernel/storage/index.ts';
 import {
   isActiveItem,
   itemShows,
@@ -111,13 +112,27 @@ async function countKnown(db: Knex, selection: EntitySelection): Promise<readonl
   });
 }
 
-const countUnknown = (db: Knex, selection: EntitySelection): Promise<readonly InitialRow[]> =>
-  countInitials(
-    db,
-    selectedEntities(db, selection, false).whereRaw(`entities.no in ${unknownShownBy}`, [
-      selection.type,
-    ]),
+/**
+ * PostgreSQL is told the order: first the entities that wait for the upkeep, then each by its number.
+ * Until it has measured the tables, as during a first scan, it would read all of them for each one.
+ */
+async function countUnknown(db: Knex, selection: EntitySelection): Promise<readonly InitialRow[]> {
+  const { type } = selection;
+  const query = selectedEntities(db, selection, false);
+  if (dialectOf(db) === 'sqlite')
+    return countInitials(db, query.whereRaw(`entities.no in ${unknownShownBy}`, [type]));
+  const each = query
+    .whereRaw('entities.no = waiting.no')
+    .select(db.raw(`${initial} as first`))
+    .toSQL();
+  return db.raw<readonly InitialRow[]>(
+    `with waiting as materialized (
+      select entity_no as no from ${unknownShownBy} as unknown group by entity_no
+    ) select first, count(*) as entities
+    from waiting cross join lateral (${each.sql} offset 0) as shown group by first`,
+    [type, ...each.bindings],
   );
+}
 
 const countInitials = async (
   db: Knex,
