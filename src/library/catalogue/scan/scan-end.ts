@@ -36,7 +36,7 @@ export function createScanEnd(parts: {
       const own = [...unknownType(library, state), ...state.withheld.map(withoutFiles)];
       await store(library, state, [...failuresIn(result), ...own], result);
       if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
-      await measureTables(database, state.counts.added + state.counts.gone);
+      await measureTables(database, { before: state.counts.added, after: 'end' });
       return { ...result, ...withOwn(result) };
 
       function withOwn(given: Readonly<Record<string, unknown>>): object {

@@ -9,6 +9,7 @@ import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
 import type { RootHealth } from './root-health.ts';
 import { doubtOf, type AbsentPlugin, type ScanDoubts } from './scan-doubt.ts';
+import { measureTables } from './measure-tables.ts';
 import { createScanEnd } from './scan-end.ts';
 import { parsePlaces } from './scan-places.ts';
 import type { Prepared } from './scan-preparation.ts';
@@ -131,6 +132,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
       const kept = addKept(state.kept, tallied.kept);
       const reached = { ...state, counts, withheld, kept };
       if (answer.done) return finish(job, library, reached, answer.result ?? {});
+      await measureTables(database, { before: state.counts.added, after: counts.added });
       tellProgress(job, library.id, counts);
       return {
         done: false,
