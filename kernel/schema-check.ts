@@ -26,8 +26,11 @@ export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
   };
 }
 
+let ajv: Ajv2020 | null = null;
+
+/** One for all checks of the process: it remembers what it compiled by the schema. */
 function compile<T>(schema: object): ValidateFunction<T> {
-  const ajv = new Ajv2020({
+  ajv ??= new Ajv2020({
     strict: true,
     allowUnionTypes: true,
     verbose: true,

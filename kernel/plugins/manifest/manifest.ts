@@ -20,7 +20,7 @@ export const maxManifestLength = 262_144;
 const maxDepth = 12;
 const maxFaults = 20;
 
-/** Parses manifests. Compiling a schema takes some milliseconds, so one reader serves all. */
+/** Parses manifests. */
 export interface ManifestReader {
   /** From the text of `manifest.json`. */
   readonly parseText: (text: string) => Parsed<Manifest>;
@@ -38,12 +38,17 @@ export interface ManifestReading {
   readonly isForAuthor?: boolean;
 }
 
-/** Creates the reader. */
-export function createManifestReader({
-  isForAuthor = false,
-}: ManifestReading = {}): ManifestReader {
+let ajv: Ajv2020 | null = null;
+
+/** One for all readers of the process: it remembers what it compiled by the schema. */
+function compile<T>(schema: object): ValidateFunction<T> {
+  ajv ??= createAjv();
+  return ajv.compile<T>(schema);
+}
+
+function createAjv(): Ajv2020 {
   // A house test checks that the schemas are valid.
-  const ajv = new Ajv2020({
+  const made = new Ajv2020({
     allErrors: true,
     verbose: true,
     strict: true,
@@ -52,15 +57,18 @@ export function createManifestReader({
     meta: false,
     code: { optimize: false },
   });
-  ajv.addSchema(permissionsSchema);
-  let manifestCheck: ValidateFunction<Manifest> | undefined;
-  let permissionsCheck: ValidateFunction<Permissions> | undefined;
-  let localeCheck: ValidateFunction<LocaleFile> | undefined;
+  made.addSchema(permissionsSchema);
+  return made;
+}
 
+/** Creates the reader. */
+export function createManifestReader({
+  isForAuthor = false,
+}: ManifestReading = {}): ManifestReader {
   function parse(value: unknown): Parsed<Manifest> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
-    const isManifest = (manifestCheck ??= ajv.compile(pluginSchema));
+    const isManifest = compile<Manifest>(pluginSchema);
     const removed = isForAuthor ? removedIn(value) : [];
     const read = askedInForce(value);
     if (!isManifest(read))
@@ -75,7 +83,7 @@ export function createManifestReader({
     parseJson(text, 'The file', (value): Parsed<LocaleFile> => {
       const unsafe = jsonValueFault(value, maxDepth);
       if (unsafe !== null) return refused([`${unsafe}.`]);
-      const isLocale = (localeCheck ??= ajv.compile(localeSchema));
+      const isLocale = compile<LocaleFile>(localeSchema);
       return isLocale(value)
         ? { ok: true, value }
         : refused(schemaFaults(isLocale.errors, 'The file'));
@@ -84,7 +92,7 @@ export function createManifestReader({
   function parsePermissions(value: unknown): Parsed<Permissions> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
-    const isPermissions = (permissionsCheck ??= ajv.compile(permissionsSchema));
+    const isPermissions = compile<Permissions>(permissionsSchema);
     const read = permissionsInForce(value);
     if (isPermissions(read)) return { ok: true, value: read };
     return refused(schemaFaults(isPermissions.errors, 'The permissions'));

@@ -2,6 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { HostCaller, HostService } from '../../../kernel/host-service.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 
+/** One for all: it remembers what it compiled by the schema. */
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+
 /** Calls a host service as the gate does: the input through its schema first; for nobody, or for a viewer. */
 export function callService(
   service: HostService,
@@ -10,7 +13,6 @@ export function callService(
 ): (method: string, input: unknown) => Promise<unknown> {
   const { pluginId, viewer } =
     typeof caller === 'string' ? { pluginId: caller, viewer: null } : caller;
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
   return async (name, input) => {
     const method = service.methods[name];
     if (method === undefined) throw new Error(`${service.name} has no method ${name}.`);
