@@ -14,7 +14,8 @@ export interface FreshCache<Value extends object> {
 
 /** Creates an empty cache for at most `most` rows. */
 export function createFreshCache<Value extends object>(most: number): FreshCache<Value> {
-  const rows = new LRUCache<string, Value>({ max: most });
+  // With `max`, it would take the memory of all rows at once.
+  const rows = new LRUCache<string, Value>({ maxSize: most, sizeCalculation: () => 1 });
   let changes = 0;
   return {
     get: async (key, read) => {

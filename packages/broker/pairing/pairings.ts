@@ -63,7 +63,8 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
     { most: limits.beginsPerHour, inMs: hourMs },
   ]);
   const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
-  const polledAt = new LRUCache<string, number>({ max: 20_000 });
+  // With `max`, it would take the memory of all entries at once.
+  const polledAt = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
   const begin: Pairings['begin'] = async (request, address) => {
     const { appId, clientPubKey, deviceName, callbackUrl = null } = request;

@@ -60,7 +60,8 @@ export function createLinks(core: Core): Links {
   const { database, clock, random, limits, site } = core;
   const begins = createRate(clock, [{ most: limits.linksPerHour, inMs: hourMs }]);
   const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
-  const polledAt = new LRUCache<string, number>({ max: 5000 });
+  // With `max`, it would take the memory of all entries at once.
+  const polledAt = new LRUCache<string, number>({ maxSize: 5000, sizeCalculation: () => 1 });
 
   const begin: Links['begin'] = async (request) => {
     const asked = await checkRequest(request, toSeconds(clock.now()));

@@ -33,7 +33,11 @@ export function createRate(
   message?: string,
 ): Rate {
   const longestMs = Math.max(...windows.map(({ inMs }) => inMs));
-  const seen = new LRUCache<string, readonly number[]>({ max: mostKeys });
+  // With `max`, it would take the memory of all entries at once.
+  const seen = new LRUCache<string, readonly number[]>({
+    maxSize: mostKeys,
+    sizeCalculation: () => 1,
+  });
   const recent = (key: string): readonly number[] =>
     (seen.get(key) ?? []).filter((at) => at > clock.now() - longestMs);
 

@@ -41,7 +41,8 @@ interface Failures {
 /** Creates a gate without failures. */
 export function createAttemptGate(wall: Clock): AttemptGate {
   const clock = steadyOf(wall);
-  const failures = new LRUCache<string, Failures>({ max: mostKeys });
+  // With `max`, it would take the memory of all entries at once.
+  const failures = new LRUCache<string, Failures>({ maxSize: mostKeys, sizeCalculation: () => 1 });
 
   function known(key: string): Failures | undefined {
     const found = failures.get(key);

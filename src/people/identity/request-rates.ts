@@ -46,7 +46,8 @@ export function createRequestRates(
     { capacity: unknownPerSecond, refill: unknownPerSecond, everyMs: 1000 },
     now,
   );
-  const known = new LRUCache<string, number>({ max: mostNetworks });
+  // With `max`, it would take the memory of all entries at once.
+  const known = new LRUCache<string, number>({ maxSize: mostNetworks, sizeCalculation: () => 1 });
 
   const isKnown = (network: string): boolean =>
     now() - (known.get(network) ?? Number.NEGATIVE_INFINITY) < knownForMs;

@@ -24,7 +24,8 @@ const mostKept = 20_000;
 /** Creates it with no calls counted. */
 export function createActionAudit(audit: Pick<Audit, 'record'>, wall: Clock): ActionAudit {
   const clock = steadyOf(wall);
-  const hours = new LRUCache<string, Hour>({ max: mostKept });
+  // With `max`, it would take the memory of all entries at once.
+  const hours = new LRUCache<string, Hour>({ maxSize: mostKept, sizeCalculation: () => 1 });
 
   /** The number of counted calls without an entry; `null` = this call is only counted as well. */
   function countedBefore(key: string): number | null {

@@ -61,7 +61,8 @@ export function createEntityRegistry(parts: {
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
 }): EntityRegistry {
   const { insertRows } = parts.database;
-  const known = new LRUCache<string, number>({ max: capacity });
+  // With `max`, it would take the memory of all entries at once.
+  const known = new LRUCache<string, number>({ maxSize: capacity, sizeCalculation: () => 1 });
   /**
    * The generation in which numbers were resolved; numbers of an older generation are not learned.
    */

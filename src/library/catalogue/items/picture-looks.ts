@@ -30,7 +30,11 @@ const mostRemembered = 20_000;
 const longestUri = 2000;
 
 export function createPictureLooks({ database, log }: PictureLooksParts): PictureLooks {
-  const stored = new LRUCache<string, string>({ max: mostRemembered });
+  // With `max`, it would take the memory of all entries at once.
+  const stored = new LRUCache<string, string>({
+    maxSize: mostRemembered,
+    sizeCalculation: () => 1,
+  });
   let waiting = new Map<string, PictureLookRow>();
   let saving: Promise<void> | null = null;
 
