@@ -1,4 +1,5 @@
 import { createHook } from 'node:async_hooks';
+import { onTestFinished } from 'vitest';
 import type { Clock, Fetch } from '../../../packages/client/index.ts';
 
 /** A clock that is moved by hand and waits, between two timers, until no request is under way. */
@@ -23,15 +24,30 @@ interface Timer {
  * from, is only destroyed with the garbage, seconds later.
  */
 const jobs = new Set<number>();
-createHook({
+const hook = createHook({
   init: (id, type) => {
     if (type.endsWith('REQUEST') && type !== 'RANDOMBYTESREQUEST') jobs.add(id);
   },
   after: (id) => void jobs.delete(id),
   destroy: (id) => void jobs.delete(id),
-}).enable();
+  trackPromises: false,
+});
+let clocks = 0;
+
+/** Until the test ends, since a hook makes all that is asynchronous slower. */
+function watchJobs(): void {
+  clocks += 1;
+  hook.enable();
+  onTestFinished(() => {
+    clocks -= 1;
+    if (clocks > 0) return;
+    hook.disable();
+    jobs.clear();
+  });
+}
 
 export function createQuietClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): QuietClock {
+  watchJobs();
   let nowMs = startMs;
   let underWay = 0;
   const timers = new Set<Timer>();
