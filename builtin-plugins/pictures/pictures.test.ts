@@ -1,12 +1,11 @@
 /** The plugin in an isolate as the server makes it, over pictures that ffmpeg made. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { PictureFormat, PictureResult } from '../../plugin-api/index.ts';
-import { hasFfmpeg } from '../../test/support/media/media-files.ts';
+import { hasFfmpeg, makeMedia } from '../../test/support/media/media-files.ts';
 import { startProbe, type SandboxedProbe } from '../../test/support/media/sandboxed-probe.ts';
 import { rounds, sampleOf } from '../../test/support/run/nightly.ts';
 import {
@@ -19,15 +18,12 @@ import {
 import { bitsPerPixel } from './decoding/png-colours.ts';
 
 let pictures: SandboxedProbe;
-let folder: string;
 
 beforeAll(async () => {
   pictures = await startProbe('pictures');
-  folder = mkdtempSync(path.join(tmpdir(), 'vitrine-pictures-'));
 });
 afterAll(async () => {
   await pictures.stop();
-  rmSync(folder, { recursive: true });
 });
 
 type Made = Extract<PictureResult, { kind: 'made' }>;
@@ -53,18 +49,15 @@ async function make(bytes: Buffer, width?: number, format?: PictureFormat): Prom
   return result;
 }
 
-/** A picture with four areas: red, green / blue, white. A name stands for one picture. */
+/** A picture with four areas: red, green / blue, white. */
 function draw(name: string, size = '600x400', ...args: string[]): Buffer {
   const [width = 0, height = 0] = size.split('x').map(Number);
   const half = `${width / 2}x${height / 2}`;
   const area = (color: string) => ['-f', 'lavfi', '-i', `color=${color}:size=${half}`];
-  const file = path.join(folder, name);
-  if (existsSync(file)) return readFileSync(file);
   const areas = ['red', 'lime', 'blue', 'white'].flatMap(area);
   const join = '[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack';
-  const target = ['-filter_complex', join, '-frames:v', '1', ...args, '-y', file];
-  execFileSync('ffmpeg', ['-v', 'error', ...areas, ...target]);
-  return readFileSync(file);
+  const target = ['-filter_complex', join, '-frames:v', '1', ...args];
+  return readFileSync(makeMedia(path.extname(name).slice(1), [...areas, ...target]));
 }
 
 /** The colours in the middle of the four areas of what was made, decoded by ffmpeg. */
@@ -134,11 +127,8 @@ describe.runIf(hasFfmpeg)('making a picture', () => {
   });
 
   test('names the mean colour, and gives a blurred copy in few bytes', async () => {
-    const file = path.join(folder, 'teal.png');
-    execFileSync('ffmpeg', [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'color=0x208080:size=300x300'],
-      ...['-frames:v', '1', '-y', file],
-    ]);
+    const teal = ['-f', 'lavfi', '-i', 'color=0x208080:size=300x300', '-frames:v', '1'];
+    const file = makeMedia('png', teal);
 
     const { color, thumbhash } = await make(readFileSync(file));
 
@@ -170,12 +160,11 @@ describe.runIf(hasFfmpeg)('making a picture', () => {
   );
 
   test('gives what a cut picture has, if that is more than half', async () => {
-    const [jpeg, png] = ['cut.jpg', 'cut.png'].map((name) => {
-      const file = path.join(folder, name);
-      const source = ['-f', 'lavfi', '-i', 'testsrc2=size=800x800', '-frames:v', '1'];
-      execFileSync('ffmpeg', ['-v', 'error', ...source, '-y', file]);
-      return readFileSync(file);
-    }) as [Buffer, Buffer];
+    const source = ['-f', 'lavfi', '-i', 'testsrc2=size=800x800', '-frames:v', '1'];
+    const [jpeg, png] = ['jpg', 'png'].map((kind) => readFileSync(makeMedia(kind, source))) as [
+      Buffer,
+      Buffer,
+    ];
 
     const [most, least] = [0.8, 0.2].map((part) => jpeg.subarray(0, jpeg.length * part));
 
