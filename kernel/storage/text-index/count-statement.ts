@@ -5,7 +5,7 @@
 import { isOfKind } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
 import type { Phrase } from './match-expression.ts';
-import type { Question } from './query-statement.ts';
+import type { Question } from './question.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
 
 /**

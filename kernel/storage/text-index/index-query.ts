@@ -11,13 +11,8 @@ import { matchExpression, type QueryTerm } from './match-expression.ts';
 import { dialectOf } from '../dialect.ts';
 import { readRows } from '../read-rows.ts';
 import { postgresStatement } from './postgres-query.ts';
-import {
-  queryStatement,
-  readAnswers,
-  type HitRow,
-  type Share,
-  type ShareAnswer,
-} from './query-statement.ts';
+import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './query-statement.ts';
+import type { Share } from './question.ts';
 import { isStorable } from '../stored-text.ts';
 import { wordsOf } from './split-words.ts';
 

@@ -11,31 +11,9 @@
 import { matchCounts } from './count-statement.ts';
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
-import {
-  openText,
-  type ExpressionPart,
-  type MatchExpression,
-  type TitlePatterns,
-} from './match-expression.ts';
+import { openText, type ExpressionPart, type TitlePatterns } from './match-expression.ts';
+import type { Question, Share } from './question.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
-
-/** One kind of an index: its number in the keys, and how many hits are wanted. */
-export interface Share {
-  readonly ordinal: number;
-  readonly limit: number;
-}
-
-/** The parts of a query. */
-export interface Question {
-  readonly expression: MatchExpression;
-  /** The title that equals the query word for word; empty when there can be none. */
-  readonly exactTitle: string;
-  /** `null` = all. */
-  readonly scopes: readonly string[] | null;
-  readonly shares: readonly Share[];
-  /** Whether the shares are all kinds of the index. */
-  readonly isEveryKind: boolean;
-}
 
 /** The result for one kind. Each list has at most the wanted number of rows, in any order. */
 export interface ShareAnswer {
