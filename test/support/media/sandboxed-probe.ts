@@ -22,7 +22,8 @@ export interface SandboxedProbe {
   readonly stop: () => Promise<void>;
 }
 
-const dist = path.resolve(import.meta.dirname, '../../../dist/builtin-plugins');
+const built = path.resolve(import.meta.dirname, '../../../dist');
+const dist = path.join(built, 'builtin-plugins');
 
 export async function startProbe(id: string): Promise<SandboxedProbe> {
   const manifest = JSON.parse(readFileSync(path.join(dist, id, 'manifest.json'), 'utf8')) as {
@@ -30,7 +31,8 @@ export async function startProbe(id: string): Promise<SandboxedProbe> {
     readonly permissions: { readonly wasm?: true };
   };
   const cacheFolder = mkdtempSync(path.join(tmpdir(), 'vitrine-probe-'));
-  const packer = createPacker({ cacheFolder, log: silentLog });
+  const builtFolder = path.join(built, 'plugin-scripts');
+  const packer = createPacker({ cacheFolder, builtFolder, log: silentLog });
   const script = await packer.toScript(readFileSync(path.join(dist, id, 'index.js'), 'utf8'));
   rmSync(cacheFolder, { recursive: true });
   const { readRanges, asked } = createRangeHost();
