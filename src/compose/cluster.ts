@@ -97,5 +97,8 @@ function applyRemoteChanges(
     if (isLeader()) searchUpkeep.wake();
   });
   onChange('later', work.retryQueue.wake);
+  onChange('secrets', async (ids) => {
+    for (const id of ids ?? []) await work.retryQueue.retryNow(id);
+  });
   onChange('event-log', eventLog.onRemoteChange);
 }

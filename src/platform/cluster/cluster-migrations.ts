@@ -1,5 +1,5 @@
 import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/storage/index.ts';
-import { notedChanges, notedLanguages, type NotedChange } from './topic.ts';
+import { notedChanges, notedLanguages, notedSecrets, type NotedChange } from './topic.ts';
 
 /**
  * The tables that the servers of one PostgreSQL database share. SQLite has a single server, and
@@ -22,6 +22,13 @@ export const clusterMigrations: MigrationSet = {
       up: async (trx) => {
         if (dialectOf(trx) === 'sqlite') return;
         for (const change of notedLanguages) await note(trx, change.table, change);
+      },
+    },
+    {
+      id: '0003-secrets',
+      up: async (trx) => {
+        if (dialectOf(trx) === 'sqlite') return;
+        for (const change of notedSecrets) await note(trx, change.table, change);
       },
     },
   ],

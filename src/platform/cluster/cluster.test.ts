@@ -161,6 +161,23 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect([told.mock.calls.length > 0, own.mock.calls]).toEqual([true, []]);
   });
 
+  test('hear of which plugin another one set a secret, first and again', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+    const plugins: string[] = [];
+    second.cluster.onChange('secrets', (ids) => void plugins.push(...(ids ?? [])));
+    const secret = { scope: '', name: 'key', sealed: '', hosts: '[]', updated_at: '' };
+
+    await first.storage.database.write((trx) =>
+      trx('plugin_secrets').insert({ plugin_id: 'tmdb', ...secret }),
+    );
+    await second.cluster.catchUp();
+    await first.storage.database.write((trx) => trx('plugin_secrets').update({ sealed: 'new' }));
+    await second.cluster.catchUp();
+
+    expect(plugins).toEqual(['tmdb', 'tmdb']);
+  });
+
   test('hold a claim exclusively, and release it with the undo', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];

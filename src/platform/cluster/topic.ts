@@ -22,6 +22,7 @@ export const topics = [
   'later',
   'event-log',
   'text-indexes',
+  'secrets',
 ] as const;
 
 /** One topic. */
@@ -125,4 +126,9 @@ export const notedLanguages: readonly NotedChange[] = [
     on: 'update of sources',
     when: 'old.sources is distinct from new.sources',
   },
+];
+
+/** Further ones: the secrets of plugins, by the id of the plugin. */
+export const notedSecrets: readonly NotedChange[] = [
+  { topic: 'secrets', table: 'plugin_secrets', key: 'plugin_id', on: 'insert or update' },
 ];
