@@ -67,7 +67,8 @@ export function Toasts() {
     place.ariaLive = 'polite';
     render(<Messages />, place);
     const stop = effect(() => {
-      const home = openWindows.value.at(-1) ?? document.body;
+      // A window may have left the page already, and what is shown in it fails.
+      const home = openWindows.value.findLast(({ isConnected }) => isConnected) ?? document.body;
       if (place.parentNode !== home) home.append(place);
       if (toasts.value.length === 0) return;
       // Opened again, it comes over what was opened since.
