@@ -67,7 +67,7 @@ export function Toasts() {
     place.ariaLive = 'polite';
     render(<Messages />, place);
     const stop = effect(() => {
-      // A window may have left the page already, and what is shown in it fails.
+      // A window that has left the page cannot show a message.
       const home = openWindows.value.findLast(({ isConnected }) => isConnected) ?? document.body;
       if (place.parentNode !== home) home.append(place);
       if (toasts.value.length === 0) return;
