@@ -54,6 +54,7 @@ let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 const complaints: string[] = [];
+let refusesPictures = false;
 const items = new Map<string, string>();
 
 function makeLibraries(): void {
@@ -272,8 +273,11 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     page.on('pageerror', (error) => void complaints.push(error.message));
     page.on('console', (message) => {
       const { url } = message.location();
-      // What is under way when its session ends is refused, and what cannot be copied.
-      const isRefused = /404|422/.test(message.text()) && url.includes('/api/playback/sessions/');
+      // What is under way when its session ends is refused, and what cannot be copied; a test refuses
+      // pictures.
+      const isRefused = url.includes('.sup')
+        ? refusesPictures
+        : /404|422/.test(message.text()) && url.includes('/api/playback/sessions/');
       if (message.type() === 'error' && !isRefused) complaints.push(`${message.text()} ${url}`);
     });
   });
@@ -486,8 +490,8 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await play('Sunrise');
     await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
     expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
-    await chooseText('Track 1');
     await page.keyboard.press('k');
+    await chooseText('Track 1');
     for (const [key, isShown] of [
       ['3', true],
       ['5', false],
@@ -500,6 +504,24 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
         .poll(drawn, poll)
         .toMatchObject(isShown ? whiteBox : { ...whiteBox, inside: [0, 0, 0, 0] });
     }
+  });
+
+  testByNight('subtitles that are pictures come when the server can read them again', async () => {
+    refusesPictures = true;
+    const refuse = { status: 503, json: { error: 'The text cannot be read now.' } };
+    await page.route('**/*.sup?*', (route) => route.fulfill(refuse), { times: 1 });
+    await play('Sunrise');
+    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await page.keyboard.press('k');
+    await chooseText('Track 1');
+    await page.keyboard.press('3');
+    await expect.poll(drawn, poll).toMatchObject(whiteBox);
+
+    await page.route('**/*.sup?*', (route) => route.fulfill({ ...refuse, status: 422 }));
+    await page.reload();
+    await page.getByRole('status').getByText('These subtitles cannot be shown.').waitFor();
+    await page.unroute('**/*.sup?*');
+    refusesPictures = false;
   });
 
   testByNight.skipIf(cagedTranscoder.kind !== 'ready')(

@@ -54,6 +54,7 @@ export interface EmbeddedTextsParts {
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
 }
 
+const failed = { kind: 'failed' } as const;
 const timeoutMs = 40_000;
 const maxBytes = 5 * 1024 * 1024;
 const maxSubtitleBytes = 6 * 1024 * 1024;
@@ -67,8 +68,12 @@ export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
   const { call, providers, capabilityConfigOf } = parts;
   const semaphore = createSemaphore(maxAtOnce);
 
-  /** The answer of the first probe that reads such files; the next is tried if it cannot answer. */
+  /**
+   * The answer of the first probe that reads such files; the next is tried if it cannot answer. Without
+   * an answer, a failure that may pass.
+   */
   async function ask(method: MethodName, file: ProbeFile, input: object): Promise<unknown> {
+    let failure: TextFailure = { ...failed, code: 'unreadable', message: 'No plugin reads it.' };
     const readers = providers(`probe:${file.extension}`).filter((id) =>
       capabilityConfigOf(id).probe?.extensions.includes(file.extension),
     );
@@ -78,9 +83,10 @@ export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
       } catch (error) {
         const isFault = error instanceof KernelError && error.code === 'plugin_failed';
         if (!isFault && !isNotGranted(error)) throw error;
+        if (isFault) failure = { ...failed, code: 'over-budget', message: 'Reading it failed.' };
       }
     }
-    return null;
+    return failure;
   }
 
   return {

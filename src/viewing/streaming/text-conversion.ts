@@ -1,7 +1,8 @@
 /**
  * Texts as WebVTT, as ASS or as lines of lyrics. A plugin with the capability `texts` converts them,
  * since no byte of a text is parsed in the server. Each answer is kept on disk, and so is the failure
- * of a text that cannot be converted: it is not tried again until its file changes.
+ * of a text that cannot be converted: it is not tried again until its file changes. A failure that
+ * may be one of a busy machine is tried again after an hour.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
@@ -31,7 +32,7 @@ export type TextShape =
 
 /**
  * Returns the converted text in UTF-8, or lyrics as JSON. Throws `text_refused` for a text that
- * cannot be converted within the limits.
+ * cannot be converted within the limits, and `unavailable` for one that cannot be read now.
  */
 export type ConvertText = (origin: TextOrigin, shape: TextShape) => Promise<Buffer>;
 
@@ -46,7 +47,9 @@ export interface TextConversionParts {
 const timeoutMs = 15_000;
 const maxBytes = 6 * 1024 * 1024;
 const maxLines = 10_000;
-const refused = 422;
+/** The statuses of failures on the disk: a fault of the text, and one that may pass. */
+const [refused, doubtful] = [422, 503];
+const doubtfulMs = 3_600_000;
 
 /** Creates it. Concurrent requests for one text share the answer. */
 export function createTextConversion(parts: TextConversionParts): ConvertText {
@@ -79,16 +82,21 @@ export function createTextConversion(parts: TextConversionParts): ConvertText {
 
   async function convert(key: string, origin: TextOrigin, shape: TextShape): Promise<Buffer> {
     const known = await cache.read(key);
-    if (known !== null) return toBody(known);
+    if (known !== null && isCurrent(known)) return toBody(known);
     const source = await origin.load();
     const made = isFailure(source) ? source : await semaphore.run(() => ask(source, shape));
     if (!isFailure(made)) {
       await keep(key, 200, made);
       return made;
     }
-    if (made.code !== 'unreadable') await keep(key, refused, Buffer.from(made.message));
+    if (made.code === 'unreadable') throw unreadable(made);
+    const status = made.code === 'over-budget' ? doubtful : refused;
+    await keep(key, status, Buffer.from(made.message));
     throw refusal(made.message);
   }
+
+  const isCurrent = ({ status, storedAt }: CachedAnswer): boolean =>
+    status !== doubtful || clock.now() - storedAt < doubtfulMs;
 
   return (origin, shape) => {
     const key = JSON.stringify([origin.version, shape]);
@@ -102,12 +110,16 @@ export function createTextConversion(parts: TextConversionParts): ConvertText {
 
 const refusal = (why: string): AppError => new AppError('text_refused', { why });
 
+/** The refusal of a text whose file cannot be read now. */
+export const unreadable = ({ message }: TextFailure): AppError =>
+  new AppError('unavailable', { what: `The text cannot be read now. ${message}` });
+
 const isFailure = (made: Buffer | TextSource | TextFailure): made is TextFailure =>
   'kind' in made && made.kind === 'failed';
 
 function toBody({ status, body }: CachedAnswer): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  if (status === refused) throw refusal(bytes.toString());
+  if (status !== 200) throw refusal(bytes.toString());
   return bytes;
 }
 
@@ -117,7 +129,8 @@ const invalid = (): KernelError => new KernelError('plugin_failed', 'It returned
 export function failureIn(value: unknown): TextFailure | undefined {
   const { kind, code, message } = (value ?? {}) as Partial<TextFailure>;
   if (kind !== 'failed' || typeof message !== 'string') return undefined;
-  return { kind, code: code === 'unreadable' ? code : 'malformed', message: message.slice(0, 300) };
+  const isKnown = code === 'unreadable' || code === 'over-budget';
+  return { kind, code: isKnown ? code : 'malformed', message: message.slice(0, 300) };
 }
 
 /** The answer of a plugin is believed only as far as it can be checked. */

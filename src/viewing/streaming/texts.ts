@@ -14,7 +14,7 @@ import { contentHeaders } from './content-headers.ts';
 import { isCurrent } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 import type { EmbeddedTexts } from './embedded-text.ts';
-import type { ConvertText, TextOrigin } from './text-conversion.ts';
+import { unreadable, type ConvertText, type TextOrigin } from './text-conversion.ts';
 
 /** A text track and the form that a client asks for. */
 export interface WantedText {
@@ -205,7 +205,7 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
       const probed = { uri: opened.uri, size: opened.size, extension: file.extension };
       const part = isBeside ? 0 : Number(of);
       const made = await embedded.subtitle(probed, { part, fromMs, shiftMs });
-      if (made.kind === 'failed') throw new AppError('text_refused', { why: made.message });
+      if (made.kind === 'failed') throw pictureFailure(made);
       const next = made.nextMs === null ? null : (made.nextMs + shiftMs) / 1000;
       const headers = {
         ...known,
@@ -278,6 +278,12 @@ const parse = (body: Buffer): Lyrics => JSON.parse(body.toString()) as Lyrics;
 
 const tagOf = (parts: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}"`;
+
+/** A part that took too long is tried again by players, like a file that cannot be read now. */
+const pictureFailure = (failure: TextFailure): AppError =>
+  failure.code === 'malformed'
+    ? new AppError('text_refused', { why: failure.message })
+    : unreadable(failure);
 
 /** A text that is stored in the catalogue. */
 function originOfText(text: string): TextOrigin {

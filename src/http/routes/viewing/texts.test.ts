@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { builtDiskWorker } from '../../../../test/support/run/disk-worker.ts';
-import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import type { EmbeddedTextInput, TextInput } from '../../../../plugin-api/index.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
-import { systemClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/index.ts';
 import { createFilesystems } from '../../../files/filesystems/index.ts';
@@ -16,7 +15,9 @@ import {
   createEmbeddedTexts,
   createTextConversion,
   createTexts,
+  type Texts,
 } from '../../../viewing/streaming/index.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { textRoutes } from './texts.ts';
 
@@ -25,9 +26,12 @@ type PlacedTrack = Awaited<ReturnType<Files['text']>>['tracks'][number];
 let top: string;
 let disk: Disk;
 let app: HttpApp;
+let texts: Texts;
 /** What the plugin with the capability `texts` was asked for. */
 let asked: string[];
 let plugins: string[];
+/** The time, in milliseconds. */
+let now: number;
 /** The metadata of the item that is asked for. */
 let metadata: Record<string, unknown>;
 
@@ -60,6 +64,9 @@ async function callProbe(pluginId: string, method: string, input: unknown): Prom
     return { fonts: [font('A.otf', 4, 8), font('beyond.ttf', 4, 900), font('no font', 0, 8)] };
   }
   if (part === 9) return { kind: 'failed', code: 'over-budget', message: 'It has no index.' };
+  if (part === 6) return { kind: 'failed', code: 'malformed', message: 'No picture.' };
+  if (part === 8) return { kind: 'failed', code: 'unreadable', message: 'The disk is away.' };
+  if (part === 7) throw new KernelError('plugin_failed', 'It took too long.');
   return new TextEncoder().encode('embedded');
 }
 
@@ -104,7 +111,9 @@ const files: Pick<Files, 'text'> = {
       },
       roots: [`file://${encodePlainPath(`${top}/library`)}`],
       tracks:
-        id === 'song' ? [trackOf('lrc', uriOf('song.lrc'))] : [...beside, streamOf(2), streamOf(9)],
+        id === 'song'
+          ? [trackOf('lrc', uriOf('song.lrc'))]
+          : [...beside, ...[2, 7, 8, 9].map(streamOf)],
       pictures: [],
     };
   },
@@ -142,16 +151,15 @@ beforeAll(async () => {
     call: callTexts,
     providers: () => plugins,
     cache,
-    clock: systemClock,
+    clock: { now: () => now, after: () => () => undefined },
   });
   const embedded = createEmbeddedTexts({
     call: callProbe,
     providers: () => ['first', 'second'],
     capabilityConfigOf: () => ({ probe: { extensions: ['mkv', 'mp3'] } }),
   });
-  app = await createTestApp([
-    mount(textRoutes, { texts: createTexts({ files, items, filesystems, convert, embedded }) }),
-  ]);
+  texts = createTexts({ files, items, filesystems, convert, embedded });
+  app = await createTestApp([mount(textRoutes, { texts })]);
   for (const name of ['film', 'bomb', 'crash', 'liar']) put(`library/${name}.srt`, name);
   put('library/song.lrc', 'song');
   put('library/tagged.mp3', 'sound');
@@ -170,6 +178,7 @@ beforeEach(() => {
   asked = [];
   plugins = ['texts'];
   metadata = {};
+  now = 0;
 });
 
 const ask = (url: string, headers: Record<string, string> = {}, role = 'guest') =>
@@ -238,6 +247,17 @@ describe('GET /api/files/:id/text/:track', () => {
     });
   });
 
+  test('answers 503 for a text that cannot be read now, and tries it again', async () => {
+    const reply = await ask('/api/files/film/text/s8.vtt');
+    await ask('/api/files/film/text/s8.vtt');
+
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      { error: 'The text cannot be read now. The disk is away.' },
+    ]);
+    expect(asked).toHaveLength(4);
+  });
+
   test('sends ASS as plain text', async () => {
     const reply = await ask('/api/files/film/text/film.ass');
 
@@ -262,6 +282,28 @@ describe('GET /api/files/:id/text/:track', () => {
       ]);
     }
     expect(asked).toHaveLength(1);
+  });
+
+  test('keeps that a plugin failed or took too long for an hour, since the machine may have been busy', async () => {
+    const tracks = ['s7', 's9', 'liar'];
+    const all = async () => {
+      asked = [];
+      for (const track of tracks) {
+        const { statusCode } = await ask(`/api/files/film/text/${track}.vtt`);
+        expect(statusCode).toBe(422);
+      }
+      return asked.filter((call) => !call.startsWith('first'));
+    };
+    await all();
+
+    now = 3_599_999;
+    expect(await all()).toEqual([]);
+    now = 3_600_000;
+    expect(await all()).toEqual([
+      'second probe.text film.mkv 7',
+      'second probe.text film.mkv 9',
+      'texts.convert liar.srt vtt srt 25',
+    ]);
   });
 
   test('answers 422 while no plugin converts texts', async () => {
@@ -293,6 +335,24 @@ describe('GET /api/files/:id/text/:track', () => {
       404,
     );
     expect((await app.inject('/api/files/film/text/film.vtt')).statusCode).toBe(401);
+  });
+});
+
+describe('subtitles that are pictures', () => {
+  const openPictures = (part: number) =>
+    texts.openPictures(
+      { fileId: 'film', of: part, from: 0, shiftMs: 0 },
+      testViewers['guest'] as Viewer,
+      { isHead: false },
+    );
+
+  test.each([
+    ['a fault of the file', 6, 'text_refused', 'The text cannot be shown. No picture.'],
+    ['a plugin that failed', 7, 'unavailable', 'The text cannot be read now. Reading it failed.'],
+    ['a file that is away', 8, 'unavailable', 'The text cannot be read now. The disk is away.'],
+    ['a search that took long', 9, 'unavailable', 'The text cannot be read now. It has no index.'],
+  ])('are refused for good only for a fault of the file: %s', async (_, part, code, message) => {
+    await expect(openPictures(part)).rejects.toMatchObject({ code, message });
   });
 });
 

@@ -36,6 +36,8 @@ const lead = 30;
 /** The next part is loaded so many seconds before it is needed. */
 const ahead = 45;
 const pauseMs = 5000;
+/** After so many refusals in a row no more is asked for; a lost connection is not one. */
+const mostRefusals = 4;
 
 /** Where a part must be loaded from to go on at a time; `undefined` = nothing is missing. */
 export function missingFrom(
@@ -60,7 +62,7 @@ function joined(parts: readonly Part[]): ArrayBuffer {
   return all.buffer;
 }
 
-/** Creates it over a canvas. `failed` is told when the server refuses the subtitles. */
+/** Creates it over a canvas. `failed` is told when the server refuses the subtitles for good. */
 export async function createPictureText(
   canvas: HTMLCanvasElement,
   url: string,
@@ -72,10 +74,12 @@ export async function createPictureText(
   let parts: readonly Part[] = [];
   let isLoading = false;
   let restUntil = 0;
+  let refusals = 0;
 
   async function load(from: number): Promise<void> {
     const reply = await fetch(`${url}?from=${from.toFixed(3)}`, { signal: given.signal });
-    if (reply.status === 422 || reply.status === 404) {
+    refusals = reply.ok ? 0 : refusals + 1;
+    if (reply.status === 422 || reply.status === 404 || refusals === mostRefusals) {
       failed();
       given.abort();
     }

@@ -1,10 +1,12 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../core/messages.ts';
+import { say } from '../../ui/toast.tsx';
 import { pathOf } from '../requests.ts';
 import type { CaptionLook } from './caption-look.ts';
 import { captionDelay } from './caption-delay.ts';
 
-/** Reads the cues of a text track by the browser; it does not draw them. */
+/** Reads the cues of a text track by the browser; it does not draw them. A person is told of a failure. */
 function readCues(video: HTMLVideoElement, url: string, show: (cues: VTTCue[]) => void) {
   const track = document.createElement('track');
   track.kind = 'subtitles';
@@ -13,6 +15,7 @@ function readCues(video: HTMLVideoElement, url: string, show: (cues: VTTCue[]) =
     const cues = [...(track.track.cues ?? [])];
     show(cues.filter((cue) => cue instanceof VTTCue));
   });
+  track.addEventListener('error', () => say(t('player.noText')));
   video.append(track);
   track.track.mode = 'hidden';
   return () => track.remove();

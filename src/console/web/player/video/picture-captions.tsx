@@ -3,7 +3,10 @@ import { loadPart } from '../../core/part.ts';
 import { pathOf } from '../requests.ts';
 import { captionDelay } from './caption-delay.ts';
 
-/** Subtitles that are pictures, over a video. */
+/** Until what did not load is loaded again, as after a lost connection. */
+const pauseMs = 5000;
+
+/** Subtitles that are pictures, over a video. `failed` is told when the server refuses them. */
 export function PictureCaptions({
   video,
   url,
@@ -15,7 +18,7 @@ export function PictureCaptions({
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    let [frame, isClosed] = [0, false];
+    let [frame, timer, isClosed] = [0, 0, false];
     let close = (): void => {};
     const draw = async (): Promise<void> => {
       const { createPictureText } = await loadPart(() => import('../pgs/pictures.ts'));
@@ -32,9 +35,15 @@ export function PictureCaptions({
       if (isClosed) close();
       else look();
     };
-    draw().catch(failed);
+    const begin = (): void => {
+      draw().catch(() => {
+        if (!isClosed) timer = window.setTimeout(begin, pauseMs);
+      });
+    };
+    begin();
     return () => {
       isClosed = true;
+      clearTimeout(timer);
       close();
     };
   }, [video, url]);

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { t } from '../../core/messages.ts';
+import { say } from '../../ui/toast.tsx';
 import { delayFor } from './caption-delay.ts';
 import { Captions } from './captions.tsx';
 import type { VideoFace } from './face.ts';
@@ -27,6 +29,8 @@ export function Subtitles({ face, video }: SubtitlesProps) {
     ...{ video, url },
     failed: () => {
       failed.value = url;
+      // Styled text is shown without its styles then; of pictures nothing is left.
+      if (url === pictures) say(t('player.noText'));
     },
   });
   const isStyled = ass !== null && failed.value !== ass && face.isStyled.value;
