@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { denyAll } from '../reach.ts';
-import { createInstalls, settledInstalls } from './installation/installs.ts';
+import { createInstalls, settledInstalls, type Installations } from './installation/installs.ts';
 import type { Installs } from './installation/install.ts';
+import type { InstallsParts } from './installation/installs-parts.ts';
 import { createLocalFolders } from './installation/local-folders.ts';
 import { createPackageFolders, realDisk } from './installation/package-folders.ts';
 import { createActions, type Actions } from './lifecycle/actions.ts';
@@ -17,22 +18,27 @@ import { createGrants, type Grants } from './permissions/grants.ts';
 import { createPluginCalls, type PluginCalls } from './calls/index.ts';
 import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
-import { systemClock } from './plugin/clock.ts';
+import { systemClock, type Clock } from './plugin/clock.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createProfileSettings, type ProfileSettings } from './profile-settings/index.ts';
 import { createExpectedPlugins } from './providers/expected-plugins.ts';
 import { createProviderChoices } from './providers/provider-choices.ts';
-import { createProviderFinder } from './providers/provider-finder.ts';
+import {
+  createProviderFinder,
+  type ProviderFinder,
+  type ProviderFinderParts,
+} from './providers/provider-finder.ts';
 import { createProviderSettlement } from './providers/provider-settlement.ts';
 import { createProviders, type Providers } from './providers/providers.ts';
 import type { InstalledPlugin } from './registry/installed-plugin.ts';
-import { createInstalledPlugins } from './registry/installed-plugins.ts';
+import { createInstalledPlugins, type InstalledPlugins } from './registry/installed-plugins.ts';
 import { createRegistry, type Registry } from './registry/registry.ts';
-import { createPacker } from './scripts/packer.ts';
+import { createPacker, type Packer } from './scripts/packer.ts';
 import {
   countedSecrets,
   createSecrets,
   createSecretsService,
+  type OwnSecrets,
   type Secrets,
 } from './secrets/index.ts';
 import { createConfiguration, type Configuration } from './settings/configuration.ts';
@@ -61,18 +67,14 @@ export interface Plugins {
 
 /** Creates the plugins; nothing is read or started yet. */
 export function createPlugins(given: PluginsParts): Plugins {
-  const { clock = systemClock, judge = denyAll, events, services, log } = given;
+  const { clock = systemClock, judge = denyAll, events, log } = given;
   const reader = createManifestReader();
-  const packer = createPacker({
-    cacheFolder: given.cacheFolder,
-    ...(given.builtScripts !== undefined && { builtFolder: given.builtScripts }),
-    log,
-  });
+  const packer = packerOf(given);
   const onChange = () => finder.refresh();
   const tell = (plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void => {
     const { state, errorMessage } = plugin.supervisor;
     const { id: pluginId, version } = plugin.package.manifest;
-    allInstalls.onLifeEvent(plugin, event);
+    installs.onLifeEvent(plugin, event);
     events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
   };
   const pluginParts = { ...given, clock, judge, packer, onChange, onLife: tell };
@@ -83,65 +85,23 @@ export function createPlugins(given: PluginsParts): Plugins {
   const registry = createRegistry({ ...given, installed, obstacle: order.obstacle, isBooted });
   const { skipped } = registry;
   const choices = createProviderChoices(given.database);
-  const finder = createProviderFinder({
-    all,
-    choices,
-    onLost: (lost) => {
-      const [key = ''] = lost.keys;
-      given.onLostProvider?.({ ...lost, instead: finder.of(key) ?? null });
-    },
-  });
+  const finder = createFinder(given, { all, choices });
   const settlement = createProviderSettlement({ installed, choices, finder, log });
   const parts = { ...given, clock, judge, reader, installed, order, tell };
-  const disk = given.packageDisk ?? realDisk;
-  const folders = createPackageFolders({ root: given.packagesFolder, disk, newId: given.newId });
-  const onPackageChange = given.onPackageChange ?? (() => async () => undefined);
-  const allInstalls = createInstalls({ ...parts, folders, onPackageChange });
-  const { assertFree } = allInstalls;
+  const installs = createInstallations(given, parts);
+  const { assertFree } = installs;
   const local = createLocalFolders({ ...parts, assertFree, onChange, skipped });
   const free = (id: string): InstalledPlugin => {
     assertFree(id);
     return get(id);
   };
-  const lifecycle = createLifecycle({
-    ...parts,
-    choices,
-    finder,
-    settlement,
-    installs: allInstalls,
-    local,
-    packer,
-    free,
-  });
-  const secrets = createSecrets({
-    ...parts,
-    seal: given.secretSeal,
-    random: randomBytes,
-    askedBy: (id) => withEnteredHosts(get(id)),
-    hasScope: given.hasSecretScope ?? (() => Promise.resolve(false)),
-  });
-  const lostSecrets = async (): Promise<readonly string[]> => {
-    const inForms = all().filter((plugin) => plugin.lostSecrets.length > 0);
-    const ids = inForms.map(({ package: { manifest } }) => manifest.id);
-    return [...new Set([...(await secrets.lost()), ...ids])].toSorted();
-  };
+  const managed = { ...parts, packer, choices, finder, settlement };
+  const lifecycle = createLifecycle({ ...managed, installs, local, free });
+  const secrets = createPluginSecrets({ ...given, clock }, installed);
   const { wantedFor } = finder;
   const { obstacle } = order;
   const expected = createExpectedPlugins({ wantedFor, all, obstacle, isBooted, now: clock.now });
-  const profileIn = given.profileIn ?? ((_pluginId: string, profileId: string) => profileId);
-  const profileSettings = createProfileSettings({ ...given, all, find, secrets, profileIn });
-  services.provide(
-    createConfigService({
-      values: (id) => get(id).configuration,
-      ofProfile: profileSettings.valuesFor,
-      profileIn,
-    }),
-  );
-  services.provide(createCryptoService(randomBytes));
-  services.provide(createEventsService(events.emit));
-  const calls = createPluginCalls({ find, dispatcher: given.dispatcher });
-  services.provide(calls.service);
-  services.provide(createSecretsService(secrets));
+  const { profileSettings, calls } = provideServices(given, installed, secrets);
   return {
     registry,
     lifecycle,
@@ -158,8 +118,81 @@ export function createPlugins(given: PluginsParts): Plugins {
     exported: calls,
     profileSettings,
     actions: createActions({ installed, dispatcher: given.dispatcher }),
-    installs: settledInstalls(allInstalls, settlement.resettle),
-    secrets: { ...countedSecrets(secrets, find), lost: lostSecrets },
+    installs: settledInstalls(installs, settlement.resettle),
+    secrets: countedSecrets(secrets, find),
+  };
+}
+
+function packerOf({ cacheFolder, builtScripts, log }: PluginsParts): Packer {
+  const built = builtScripts === undefined ? {} : { builtFolder: builtScripts };
+  return createPacker({ cacheFolder, ...built, log });
+}
+
+/** The finder of providers. What is said of a lost one names the plugin that takes its place. */
+function createFinder(
+  { onLostProvider }: PluginsParts,
+  parts: Omit<ProviderFinderParts, 'onLost'>,
+): ProviderFinder {
+  const finder = createProviderFinder({
+    ...parts,
+    onLost: (lost) => onLostProvider?.({ ...lost, instead: finder.of(lost.keys[0] ?? '') ?? null }),
+  });
+  return finder;
+}
+
+/** The marketplace plugins, with their code in a folder for each package. */
+function createInstallations(
+  { packagesFolder, packageDisk, newId, onPackageChange }: PluginsParts,
+  parts: Omit<InstallsParts, 'folders' | 'onPackageChange'>,
+): Installations {
+  return createInstalls({
+    ...parts,
+    folders: createPackageFolders({ root: packagesFolder, disk: packageDisk ?? realDisk, newId }),
+    onPackageChange: onPackageChange ?? (() => async () => undefined),
+  });
+}
+
+/** Provides what plugins may use of their own: settings, secrets, events, and calls to each other. */
+function provideServices(
+  given: PluginsParts,
+  installed: InstalledPlugins,
+  secrets: Secrets & OwnSecrets,
+): { readonly profileSettings: ProfileSettings; readonly calls: PluginCalls } {
+  const { dispatcher, events, profileIn = (_pluginId, profileId) => profileId } = given;
+  const { all, find, get } = installed;
+  const profileSettings = createProfileSettings({ ...given, all, find, secrets, profileIn });
+  const calls = createPluginCalls({ find, dispatcher });
+  const values = (id: string) => get(id).configuration;
+  const services = [
+    createConfigService({ values, ofProfile: profileSettings.valuesFor, profileIn }),
+    createCryptoService(randomBytes),
+    createEventsService(events.emit),
+    calls.service,
+    createSecretsService(secrets),
+  ];
+  for (const service of services) given.services.provide(service);
+  return { profileSettings, calls };
+}
+
+/** The secrets of plugins; one in a form that does not open counts as lost, too. */
+function createPluginSecrets(
+  given: PluginsParts & { readonly clock: Clock },
+  { all, get }: Pick<InstalledPlugins, 'all' | 'get'>,
+): Secrets & OwnSecrets {
+  const secrets = createSecrets({
+    ...given,
+    seal: given.secretSeal,
+    random: randomBytes,
+    askedBy: (id) => withEnteredHosts(get(id)),
+    hasScope: given.hasSecretScope ?? (() => Promise.resolve(false)),
+  });
+  return {
+    ...secrets,
+    lost: async () => {
+      const inForms = all().filter((plugin) => plugin.lostSecrets.length > 0);
+      const ids = inForms.map(({ package: { manifest } }) => manifest.id);
+      return [...new Set([...(await secrets.lost()), ...ids])].toSorted();
+    },
   };
 }
 

@@ -27,12 +27,15 @@ interface Found {
   readonly granted: ReadonlyMap<string, readonly InstalledPlugin[]>;
 }
 
-/** Creates the finder. Results are cached until `refresh`. */
-export function createProviderFinder(parts: {
+/** The parts of the finder. */
+export interface ProviderFinderParts {
   readonly all: () => readonly InstalledPlugin[];
   readonly choices: Pick<ProviderChoices, 'of' | 'all'>;
   readonly onLost: (lost: LostProvider) => void;
-}): ProviderFinder {
+}
+
+/** Creates the finder. Results are cached until `refresh`. */
+export function createProviderFinder(parts: ProviderFinderParts): ProviderFinder {
   const { all, choices, onLost } = parts;
   let found: Found | undefined;
   let answers = new Map<string, readonly InstalledPlugin[]>();
