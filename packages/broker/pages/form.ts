@@ -1,92 +1,5 @@
 import { Refusal } from './api.ts';
-import { announce, el, fill, type Attributes, type Child } from '../../page-kit/index.ts';
-
-/** One field of a form. */
-export interface Field {
-  readonly name: string;
-  readonly label: string;
-  readonly hint?: string;
-  readonly attributes?: Attributes;
-  /** A text area. */
-  readonly isLong?: boolean;
-  readonly value?: string;
-}
-
-export interface FormParts {
-  /** Distinguishes the fields of this form from those of others on the page. */
-  readonly name: string;
-  readonly fields: readonly Field[];
-  readonly submit: string;
-  /** Sends the values; a refusal is shown above the button. */
-  readonly send: (values: Readonly<Record<string, string>>) => Promise<void>;
-  readonly further?: readonly Child[];
-}
-
-/** A form that shows errors next to its button, and cannot be sent twice at once. */
-export function form({ name, fields, submit, send, further = [] }: FormParts): HTMLFormElement {
-  const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-  const button = el('button', { type: 'submit', class: 'primary' }, submit);
-  const element = el(
-    'form',
-    {},
-    fields.map((field) => fieldOf(name, field)),
-    problem,
-    button,
-    further,
-  );
-  element.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const values = [...new FormData(element)].map(([key, value]) => [key, textOf(value)]);
-    void attempt(button, problem, () => send(Object.fromEntries(values) as Record<string, string>));
-  });
-  return element;
-}
-
-const textOf = (value: FormDataEntryValue): string => (typeof value === 'string' ? value : '');
-
-function fieldOf(
-  form: string,
-  { name, label, hint, attributes, isLong, value }: Field,
-): HTMLElement {
-  const id = `${form}-${name}`;
-  const about = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
-  const all = { id, name, required: true, ...about, ...attributes };
-  const input = isLong
-    ? el('textarea', { rows: 3, ...all }, value)
-    : el('input', { ...all, value });
-  return el(
-    'div',
-    { class: 'field' },
-    el('label', { for: id }, label),
-    input,
-    hint !== undefined && el('small', { id: `${id}-hint` }, hint),
-  );
-}
-
-/** Runs the action of a button, one at a time, and shows errors beside it. */
-export async function attempt(
-  button: HTMLButtonElement,
-  problem: HTMLElement,
-  act: () => Promise<void>,
-): Promise<void> {
-  button.disabled = true;
-  problem.hidden = true;
-  try {
-    await act();
-  } catch (error) {
-    show(problem, error);
-  } finally {
-    button.disabled = false;
-  }
-}
-
-/** Shows an error as text. */
-export function show(problem: HTMLElement, error: unknown): void {
-  const text = wordsFor(error);
-  fill(problem, text ?? 'This page failed. Reload it and try again.');
-  problem.hidden = false;
-  if (text === null) throw error;
-}
+import { announce, createForms, el, fill } from '../../page-kit/index.ts';
 
 /** Messages for the errors of browsers, which are written for programmers. */
 const passkeyWords: Readonly<Record<string, string>> = {
@@ -98,22 +11,13 @@ const passkeyWords: Readonly<Record<string, string>> = {
   AbortError: 'It was cancelled.',
 };
 
-const wordsFor = (error: unknown): string | null => {
-  if (error instanceof Refusal) return error.message;
-  return error instanceof DOMException ? (passkeyWords[error.name] ?? null) : null;
-};
-
-/** A button with an action, which shows errors beside it. */
-export function actionButton(
-  label: string,
-  act: () => Promise<void>,
-  attributes: Attributes = {},
-): HTMLElement {
-  const problem = el('span', { class: 'problem', role: 'alert', hidden: true });
-  const button = el('button', { type: 'button', ...attributes }, label);
-  button.addEventListener('click', () => void attempt(button, problem, act));
-  return el('span', { class: 'action' }, button, problem);
-}
+export const { form, actionButton, attempt, show } = createForms({
+  of: (error) => {
+    if (error instanceof Refusal) return error.message;
+    return error instanceof DOMException ? (passkeyWords[error.name] ?? null) : null;
+  },
+  ofBug: () => 'This page failed. Reload it and try again.',
+});
 
 export interface ConfirmParts {
   readonly label: string;

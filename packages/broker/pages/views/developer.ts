@@ -3,8 +3,8 @@
  */
 import type { DeveloperApp, NewApp } from '../../service/web-api.ts';
 import { get, patch, post, remove } from '../api.ts';
-import { announce, el, fill, foreign } from '../../../page-kit/index.ts';
-import { actionButton, confirmButton, form, type Field } from '../form.ts';
+import { announce, el, fill, foreign, type Field } from '../../../page-kit/index.ts';
+import { actionButton, confirmButton, form } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import { facts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '../form.ts';
+import type { Field } from '../../../../packages/page-kit/index.ts';
 import { t } from '../words.ts';
 
 /** The field for a new password. */

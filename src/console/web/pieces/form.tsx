@@ -110,12 +110,7 @@ export function PieceForm({ piece, pluginName, view, context }: PieceFormProps) 
     >
       <fieldset class="plain" disabled={submit === undefined}>
         {fields.map((field) => (
-          <LabelledField
-            key={field.key}
-            label={field.label}
-            description={field.description}
-            isToggle={field.input === 'toggle'}
-          >
+          <LabelledField key={field.key} field={field}>
             <Control field={field} />
           </LabelledField>
         ))}

@@ -29,12 +29,7 @@ export function ConfigForm({
       }}
     >
       {fields.map((field) => (
-        <LabelledField
-          key={field.key}
-          label={field.label}
-          description={field.description}
-          isToggle={field.input === 'toggle'}
-        >
+        <LabelledField key={field.key} field={field}>
           <Input
             field={field}
             value={values.value[field.key] ?? field.default}

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 
 /** A field of a form with its label and what it is for; a toggle stands before its label. */
 export function LabelledField({
-  label,
-  description = '',
-  isToggle,
+  field: { label, description = '', input },
   children,
 }: {
-  readonly label: string;
-  readonly description?: string | undefined;
-  readonly isToggle: boolean;
+  readonly field: {
+    readonly label: string;
+    readonly description?: string | undefined;
+    readonly input: string;
+  };
   readonly children: ComponentChildren;
 }) {
   const hint = description !== '' && (
@@ -17,7 +17,7 @@ export function LabelledField({
       <bdi>{description}</bdi>
     </small>
   );
-  return isToggle ? (
+  return input === 'toggle' ? (
     <label class="check">
       {children}
       <span>
