@@ -325,7 +325,9 @@ describe('offline grace 14 days', () => {
       expect(home.said).toContainEqual(
         expect.objectContaining({
           kind: 'notice',
-          fields: expect.objectContaining({ title: 'The license is invalid.' }),
+          fields: expect.objectContaining({
+            title: expect.objectContaining({ english: 'The license is invalid.' }) as object,
+          }),
         }),
       );
 
