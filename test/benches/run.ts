@@ -19,6 +19,7 @@ import { benchMatching } from './matching/matching.ts';
 import { benchMutated } from './mutated.ts';
 import { benchOverload } from './overload.ts';
 import { benchCatalogue } from './catalogue/catalogue.ts';
+import { benchFirstScan } from './catalogue/first-scan.ts';
 import { benchMillion } from './catalogue/million.ts';
 import { benchPictures } from './catalogue/pictures.ts';
 import { benchConversions } from './playback/conversions.ts';
@@ -80,6 +81,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   live: () => benchLive(numberOf('clients', 2000)),
   overload: () => benchOverload(numberOf('items', 100_000)),
   soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
+  'first-scan': () => benchFirstScan(numberOf('files', 100_000)),
   million: () => benchMillion(numberOf('files', 1_000_000)),
   matching: () =>
     benchMatching({
@@ -111,6 +113,7 @@ const long: ReadonlySet<string> = new Set([
   'ingest-100k',
   'kills',
   'faults',
+  'first-scan',
   'million',
   'overload',
   'pictures',

@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { filmPlays } from '../support/pages/film-plays.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
@@ -16,7 +17,6 @@ const password = 'correct horse battery';
 const picture = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '24'];
 const english = '1\n00:00:00,000 --> 00:00:29,000\nThe bridge is out.\n';
 const french = '1\n00:00:00,000 --> 00:00:29,000\nLe pont est coupé.\n';
-const poll = { timeout: 60_000, interval: 50 } as const;
 
 let media: string;
 let server: TestServer;
@@ -73,12 +73,6 @@ async function watch(page: Page, id: string | undefined): Promise<Record<string,
   return session;
 }
 
-const timeOf = (page: Page): Promise<number> =>
-  page.evaluate("document.querySelector('video')?.currentTime ?? 0");
-async function plays(page: Page, after = 0.2): Promise<void> {
-  await expect.poll(() => timeOf(page), poll).toBeGreaterThan(after);
-}
-
 async function addGrace(of: TestServer): Promise<void> {
   const made = await of.request('POST', '/api/users', { name: 'Grace', password, role: 'user' });
   expect(made.status).toBe(201);
@@ -107,7 +101,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('a film that is decoded slowly plays as it is, and the browser was asked for its size', async () => {
     const page = await openPage(server);
     expect(await watch(page, items.get('Alien'))).toMatchObject({ mode: 'direct' });
-    await plays(page);
+    await filmPlays(page);
     expect(await page.evaluate('window.decodings')).toMatchObject([
       { type: 'media-source', video: { width: 320, height: 180 } },
       { type: 'media-source', audio: { channels: '1', samplerate: 48_000 } },
@@ -118,7 +112,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('a film whose picture the browser refuses to decode is converted, and its picture plays', async () => {
     const page = await openPage(server, "video?.contentType.includes('avc1.640028') !== false");
     expect(await watch(page, items.get('Alien'))).toMatchObject({ mode: 'convert' });
-    await plays(page);
+    await filmPlays(page);
     expect(await page.evaluate("document.querySelector('video').videoWidth")).toBeGreaterThan(0);
     await page.context().close();
   });
@@ -147,7 +141,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('two subtitles have one look, and none covers the other', async () => {
     const page = await openPage(server);
     await watch(page, items.get('Alien'));
-    await plays(page);
+    await filmPlays(page);
     await page.keyboard.press('k');
     await page.mouse.move(200, 200);
     await page.getByRole('button', { name: 'Subtitles' }).click();
@@ -187,14 +181,14 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
   test('a connection that breaks is said, and another try goes on at the same place', async () => {
     const page = await openPage(server);
     await watch(page, items.get('Brazil'));
-    await plays(page);
+    await filmPlays(page);
     await page.route(/\/api\//, (route) => route.abort('internetdisconnected'));
     await page.keyboard.press('8');
     const problem = page.getByRole('alert');
     await problem.getByText('The server does not answer. Is it running?').waitFor();
     await page.unroute(/\/api\//);
     await problem.getByRole('button', { name: 'Try again' }).click();
-    await plays(page, 190);
+    await filmPlays(page, 190);
     expect(await problem.count()).toBe(0);
     await page.context().close();
   }, 120_000);

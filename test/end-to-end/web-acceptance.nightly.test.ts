@@ -8,6 +8,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bars, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { filmPlays } from '../support/pages/film-plays.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
@@ -95,8 +96,6 @@ const libraryId = async (name: string): Promise<string> => {
   return libraries.find((one) => one.name === name)?.id ?? '';
 };
 
-const videoTime = (page: Page): Promise<number> =>
-  page.evaluate("document.querySelector('video')?.currentTime ?? 0");
 /** The seconds before the slash of `0:05 / 1:00`. */
 const dockTime = async (page: Page): Promise<number> => {
   const [, minutes = '', seconds = ''] =
@@ -171,10 +170,10 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the app (needs Chromium and ffmpeg)'
     const page = await signedIn('Grace');
     const ofEpisode = (number: number): string => `/watch/${items.get(`Empire S01E0${number}`)}`;
     await page.goto(ofEpisode(3));
-    await expect.poll(() => videoTime(page), poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await page.keyboard.press('9');
     await page.waitForURL(`**${ofEpisode(4)}**`);
-    await expect.poll(() => videoTime(page), poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     const { completed } = (
       (await (
         await page.request.get(`/api/items/${items.get('Empire S01E03')}/playback`)
@@ -265,7 +264,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the app (needs Chromium and ffmpeg)'
     const isPlay = async (): Promise<boolean> => (await press('ArrowDown')).id === 'play';
     await expect.poll(isPlay, poll).toBe(true);
     await page.keyboard.press('Enter');
-    await expect.poll(() => videoTime(page), poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.evaluate("document.querySelector('video').paused"), poll)
@@ -418,7 +417,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the app (needs Chromium and ffmpeg)'
     await page.keyboard.press('Escape');
 
     await page.locator('#play').click();
-    await expect.poll(() => videoTime(page), poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await page.mouse.move(200, 200);
     await page.getByRole('button', { name: 'From plugins' }).click();
     await page

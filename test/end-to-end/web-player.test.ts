@@ -18,6 +18,7 @@ import { testByNight } from '../support/run/test-by-night.ts';
 import { cagedTranscoder } from '../support/media/caged.ts';
 import { bars, hasFfmpeg, keepFile, makeMedia, tone } from '../support/media/media-files.ts';
 import { box, filmWithPictures } from '../support/media/picture-subtitles.ts';
+import { filmPlays } from '../support/pages/film-plays.ts';
 import { goOffline, hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
@@ -291,7 +292,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
   test('a film plays as it is, with subtitles at their time, and goes on where one left it', async () => {
     await play('Alien');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     const { width, sound, url } = await shown();
     expect([width, sound > 0, new URL(url).pathname.endsWith('/file')]).toEqual([320, true, true]);
 
@@ -326,17 +327,17 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
       // The choice is kept for the profile.
       await page.reload();
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       await page.keyboard.press('7');
       await caption.getByText('Le pont est coupé.').waitFor();
 
       // So is the delay, for this film alone.
       expect(await delayAfter(0)).toBe('-0.75 s');
       await play('Fargo');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       expect(await delayAfter(0)).toBe('0 s');
       await play('Alien');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       expect(await delayAfter(3, 'later')).toBe('0 s');
     },
   );
@@ -437,7 +438,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     'another sound is heard without a new session, while the picture goes on',
     async () => {
       await play('Fargo');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       const before = await shown();
       const begun: string[] = [];
       page.on('request', (request) => {
@@ -462,7 +463,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
   testByNight('subtitles that are pictures beside the film are drawn too', async () => {
     await play('Fargo');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await chooseText('German');
     await page.keyboard.press('1');
     await expect.poll(drawn, poll).toEqual(whiteBox);
@@ -472,7 +473,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
   testByNight.skipIf(!existsSync(font))('a script has the fonts that are in its file', async () => {
     await play('Metropolis');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await chooseText('German');
     await page.keyboard.press('3');
     const line = page.locator('.styled-captions').getByText('Die Brücke ist gesperrt.');
@@ -488,7 +489,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
 
   test('subtitles that are pictures are drawn by the browser, over the film as it is', async () => {
     await play('Sunrise');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
     await page.keyboard.press('k');
     await chooseText('Track 1');
@@ -511,7 +512,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     const refuse = { status: 503, json: { error: 'The text cannot be read now.' } };
     await page.route('**/*.sup?*', (route) => route.fulfill(refuse), { times: 1 });
     await play('Sunrise');
-    await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+    await filmPlays(page);
     await page.keyboard.press('k');
     await chooseText('Track 1');
     await page.keyboard.press('3');
@@ -528,7 +529,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     'subtitles that are pictures, and that no browser draws, are drawn by the server when they are chosen',
     async () => {
       await play('Tabu');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
       await chooseText('English · drawn by the server');
       await expect.poll(async () => (await shown()).url, poll).toMatch(/^blob:/);
@@ -546,7 +547,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     'sound that the browser does not know is heard, and the page says why',
     async () => {
       await play('Brazil');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       const { width, sound, url } = await shown();
       expect([width, sound > 0, url.startsWith('blob:')]).toEqual([640, true, true]);
       // Smaller pictures are there for slow connections, as a busy machine may be; it begins with this one.
@@ -568,7 +569,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       const refusal = { status: 422, json: { error: 'Damaged.', code: 'segment_refused' } };
       await page.route(copied, (route) => route.fulfill(refusal));
       await play('Fargo');
-      await expect.poll(async () => (await shown()).time, poll).toBeGreaterThan(0.2);
+      await filmPlays(page);
       const converted = await page.evaluate<number>(
         `performance.getEntriesByType('resource').filter(({ name }) => /\\/v0\\/h264-.*m4s/.test(name)).length`,
       );

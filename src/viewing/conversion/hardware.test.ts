@@ -168,7 +168,11 @@ esac`;
 
     expect(conversions.encodesInSoftware()).toBe(true);
     expect(told).toMatchObject([
-      { title: 'The device that encodes pictures (v4l2m2m) failed three times within an hour.' },
+      {
+        title: {
+          english: 'The device that encodes pictures (v4l2m2m) failed three times within an hour.',
+        },
+      },
     ]);
   },
 );

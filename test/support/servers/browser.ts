@@ -23,7 +23,8 @@ export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium; set CHROMIUM.');
   const browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu'],
+    // On a busy machine it may hold back a film of a page that was opened by its address.
+    args: ['--no-sandbox', '--disable-gpu', '--autoplay-policy=no-user-gesture-required'],
   });
   recordRequests(browser);
   return browser;

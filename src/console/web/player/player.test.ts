@@ -62,12 +62,15 @@ function openServer(refusal?: () => Refusal | undefined) {
 function openMedia() {
   const loaded: Source[] = [];
   let events: MediaEvents | undefined;
-  const state = { decoded: { picture: null, sound: true } as Decoded };
+  const state = { decoded: { picture: null, sound: true } as Decoded, wantsPress: false };
   const media: Media = {
     listen: (wanted) => (events = wanted),
     load: async (source) => void loaded.push(source),
     preload: (source) => void loaded.push(source),
-    play: async () => events?.playing(),
+    play: async () => {
+      if (state.wantsPress) throw new DOMException('Press first.', 'NotAllowedError');
+      events?.playing();
+    },
     pause: () => events?.paused(),
     seek: (at) => events?.time(at),
     setRate: () => {},
@@ -106,6 +109,19 @@ test('an item goes on in the part where it was left, by an address of this serve
   });
   expect(player.position.value).toBe(50);
   expect(player.isPlaying.value).toBe(true);
+  player.close();
+});
+
+test('where the browser wants a press first, it waits for one', async () => {
+  const { player, screen } = open();
+  screen.state.wantsPress = true;
+  await player.open('book');
+  expect([player.status.value, player.isPlaying.value]).toEqual(['ready', false]);
+  expect([player.isWaiting.value, player.problem.value]).toEqual([false, null]);
+
+  screen.state.wantsPress = false;
+  player.play();
+  await vi.waitFor(() => expect(player.isPlaying.value).toBe(true));
   player.close();
 });
 
