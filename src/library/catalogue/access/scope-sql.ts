@@ -14,8 +14,8 @@ const nothing: Condition = { sql: '1 = 0', bindings: [] };
  * certification. This is the rule of `libraryShowing` in SQL. Library numbers come from the
  * database and stand in the text; certifications come from plugins and users, and are bound.
  *
- * `row` is for rows that another condition finds: the columns are wrapped in expressions, since the
- * database would otherwise collect everything visible through an index first.
+ * `row` is for rows that another condition finds: SQLite takes no index for a double negation, and would
+ * otherwise collect everything visible through one first. PostgreSQL reads it as if it were plain.
  */
 export function itemShows(
   db: Queries,
@@ -27,9 +27,12 @@ export function itemShows(
 ): Condition {
   const columns =
     by === 'index'
-      ? { library: `${items}.library_no`, certification: `${items}.certification` }
+      ? {
+          isOf: (numbers: string) => `${items}.library_no in (${numbers})`,
+          certification: `${items}.certification`,
+        }
       : {
-          library: `(${items}.library_no + 0)`,
+          isOf: (numbers: string) => `not (${items}.library_no not in (${numbers}))`,
           certification: `coalesce(${items}.certification, '')`,
         };
   return oneOf([...groupsOf(libraries)].map(([, group]) => groupShows(db, group, columns)));
@@ -37,13 +40,13 @@ export function itemShows(
 
 /**
  * Whether an item is active. With `index` the text matches the indexes of active items; with `row`
- * it does not, so that the database does not walk such an index instead of the rows at hand.
+ * it does not, so that SQLite does not walk such an index instead of the rows at hand.
  */
 export const isActiveItem = (by: 'index' | 'row'): string =>
-  by === 'index' ? "items.status = 'active'" : "(items.status || '') = 'active'";
+  by === 'index' ? "items.status = 'active'" : "not (items.status <> 'active')";
 
 interface Columns {
-  readonly library: string;
+  readonly isOf: (numbers: string) => string;
   readonly certification: string;
 }
 
@@ -83,7 +86,7 @@ function groupsOf(libraries: readonly ScopedLibrary[]): Map<string, readonly Sco
 
 function groupShows(db: Queries, group: readonly ScopedLibrary[], columns: Columns): Condition {
   const numbers = group.map(({ no }) => no).join(', ');
-  const isOfGroup = `${columns.library} in (${numbers})`;
+  const isOfGroup = columns.isOf(numbers);
   const certifications = group[0]?.certifications ?? null;
   if (certifications === null) return { sql: isOfGroup, bindings: [] };
   if (certifications.size === 0) return nothing;

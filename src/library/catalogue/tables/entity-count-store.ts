@@ -40,7 +40,7 @@ const countedItems = (numbers: string): string =>
    from (select distinct entity_no, item_no from item_entities where entity_no in ${numbers}) as links
    join entities on entities.no = links.entity_no
    join items on items.no = links.item_no
-   where (items.status || '') = 'active'
+   where not (items.status <> 'active')
    group by links.entity_no, items.library_no, items.certification`;
 
 /** SQL of the {@link EntityCountRow} of these entities; `numbers` is SQL in brackets. */

@@ -6,7 +6,7 @@ import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 import { hasPostgres } from '../../../../test/support/storage/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
-import { countEntityLetters } from '../entities/entity-page-store.ts';
+import { countEntityLetters, readEntityPage } from '../entities/entity-page-store.ts';
 import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
 import { lastFileOf, readAlbumSounds, readStudiedFiles } from '../studies/studied-file-store.ts';
 import { readTiles } from '../items/tile-store.ts';
@@ -157,12 +157,21 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
   });
 });
 
-testByNight.skipIf(!hasPostgres())(
-  'a plan of PostgreSQL of the letters of entities reads the index, and no row of an entity (needs PostgreSQL)',
-  async () => {
-    const url = await newDatabaseUrl('pg');
+/** The plan of the first statement that `work` runs. */
+async function postgresPlanOf(db: Queries, work: () => Promise<unknown>): Promise<string> {
+  const [asked] = await askedBy(db, work);
+  const rows = await db.raw<readonly Record<string, string>[]>(
+    `explain ${asked?.sql.replaceAll(/\$\d+/g, '?') ?? ''}`,
+    [...(asked?.bindings ?? [])] as [],
+  );
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+describe.skipIf(!hasPostgres())('a plan of PostgreSQL (needs PostgreSQL)', () => {
+  /** 4000 shows, each with 20 items of library 1. */
+  async function openShows(): Promise<Queries> {
     const { database } = await openTestStorage({
-      ...{ driver: 'pg', url },
+      ...{ driver: 'pg', url: await newDatabaseUrl('pg') },
       migrations: [libraryMigrations],
     });
     await database.write(async (trx) => {
@@ -174,24 +183,54 @@ testByNight.skipIf(!hasPostgres())(
          select n, n, n, 'show', n, n, 'active', repeat('x', 1000), '[[1,null]]', 1, 1
          from generate_series(1, 4000) as n`,
       );
+      await trx.raw(
+        `insert into items (no, id, library_no, group_key, title, sort_title, year, metadata, status,
+           is_named, seq, added_at, updated_at)
+         select n, n, 1, n, n, n, 0, '{}', 'active', 0, n, 1, 1 from generate_series(1, 80000) as n`,
+      );
+      await trx.raw(
+        `insert into item_entities (item_no, entity_no, role, sort_order)
+         select n, 1 + n / 20, 'show', 0 from generate_series(1, 79999) as n`,
+      );
     });
-    await database.read.raw('vacuum analyze entities');
-    const scope = { showsHidden: false, findsHidden: false, showsPaths: false };
-    const selection = {
-      ...{ scope: { ...scope, libraries: [], entityLanguages: [] }, type: 'show' },
-      ...{ status: undefined, withEntityNo: undefined, years: undefined, isFavourite: undefined },
-    };
+    await database.read.raw('vacuum analyze entities, items, item_entities');
+    return database.read;
+  }
 
-    const [counted] = await askedBy(database.read, () =>
-      countEntityLetters(database.read, selection),
+  const selection = {
+    scope: {
+      ...{ showsHidden: false, findsHidden: false, showsPaths: false, entityLanguages: [] },
+      libraries: [
+        {
+          ...{ no: 1, id: 'one', name: 'One', type: 'tv', roots: [], hidden: false, languages: [] },
+          ...{ certifications: null, share: null, textLanguages: [] },
+        },
+      ],
+    },
+    ...{ type: 'show', status: undefined, withEntityNo: undefined, years: undefined },
+    isFavourite: undefined,
+  };
+
+  testByNight('of the letters of entities reads the index, and no row of an entity', async () => {
+    const db = await openShows();
+
+    const plan = await postgresPlanOf(db, () => countEntityLetters(db, selection));
+
+    expect(plan).toContain('Index Only Scan using entities_by_letter on entities');
+    expect(plan).not.toContain('Seq Scan on entities');
+  });
+
+  test('of entities by name looks for one item of each, and does not read all items', async () => {
+    const db = await openShows();
+    const order = { sortBy: 'name', sortOrder: 'asc', seed: '', offset: 0, limit: 60 } as const;
+    const plays = { sql: '', bindings: [] };
+
+    const plan = await postgresPlanOf(db, () =>
+      readEntityPage(db, { ...selection, ...order, plays, after: null }),
     );
 
-    const rows = await database.read.raw<readonly Record<string, string>[]>(
-      `explain ${counted?.sql.replaceAll(/\$\d+/g, '?') ?? ''}`,
-      [...(counted?.bindings ?? [])] as [],
-    );
-    const steps = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(steps).toContain('Index Only Scan using entities_by_letter on entities');
-    expect(steps).not.toContain('Seq Scan on entities');
-  },
-);
+    expect(plan).toContain('Index Scan using entities_type_sort_name_no_index on entities');
+    expect(plan).not.toContain('Seq Scan');
+    expect(plan).not.toContain('Hash');
+  });
+});
