@@ -130,6 +130,23 @@ describe('background work', () => {
     },
   );
 
+  test.each([20, 60])(
+    'takes a step in most pauses of a client that asks again after %i ms, and delays none',
+    async (pauseMs) => {
+      await client(5, pauseMs, 1_000);
+      const startedAt = clock.now();
+      const { steps, stop } = work();
+      const requests = await client(5, pauseMs, 10_000);
+      stop();
+
+      expect(steps.length).toBeGreaterThan(requests.length / 3);
+      const disturbed = requests.filter(({ from, to }) =>
+        steps.some((at) => startedAt + at + 10 > from && startedAt + at < to),
+      );
+      expect(disturbed).toEqual([]);
+    },
+  );
+
   test('continues at full speed soon after a busy time', async () => {
     await client(5, 100, 2_000);
     await clock.advance(250);

@@ -6,7 +6,8 @@
  *    is twice the current pause of clients between requests (10 to 100 ms), so the short pause of a
  *    busy client does not count as its end;
  * 2. after 240 ms of waiting, when the last request in flight ends: a step that is shorter than the
- *    client's pause then delays no request;
+ *    client's pause then delays no request. A client that pauses for 15 ms and more leaves room for a
+ *    step in each pause, so 30 ms of waiting are enough;
  * 3. after 250 ms of waiting, even while requests are in flight.
  *
  * If clients were served within the last 250 ms, batches are small and deferred work is slow. While
@@ -64,6 +65,9 @@ const leastQuietMs = 10;
 const mostQuietMs = 100;
 const firstQuietMs = 25;
 const gapSlotMs = 240;
+/** The same under a client whose pauses are long enough for a step. */
+const roomySlotMs = 30;
+const roomyPauseMs = 15;
 const longestWaitMs = 250;
 const visitReadings = 3;
 const busyBatchSize = 100;
@@ -104,6 +108,9 @@ export function createBackgroundScheduler(
 
   const isConcurrent = (): boolean => overlapShare > concurrentShare && isRecent(endedAt);
 
+  /** The quiet time is twice the pause. */
+  const hasRoomyPauses = (): boolean => quietMs >= 2 * roomyPauseMs && !isConcurrent();
+
   const isRecent = (at: number): boolean => clock.now() - at < longestWaitMs;
 
   function request(kind: RequestKind = 'reading'): Undo {
@@ -122,7 +129,7 @@ export function createBackgroundScheduler(
       if (kind === 'reading') readAt = clock.now();
       if (inFlight > 0) return;
       endedAt = clock.now();
-      if (waiting.length > 0) giveSlots(gapSlotMs);
+      if (waiting.length > 0) giveSlots(hasRoomyPauses() ? roomySlotMs : gapSlotMs);
     };
   }
 

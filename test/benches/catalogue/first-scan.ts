@@ -20,8 +20,10 @@ const lists = [
   '/api/search?q=the&limit=20&fields=tile',
 ] as const;
 const quietTimes = 20;
-/** As of a person. A client that asks again at once makes the scan wait. */
+/** As of a person. */
 const pauseMs = 400;
+/** As of a program that reads the whole library. */
+const shortPauseMs = 20;
 
 /** Milliseconds of the answers of each list. */
 type Times = ReadonlyMap<string, readonly number[]>;
@@ -35,7 +37,7 @@ export async function benchFirstScan(count: number): Promise<readonly Figure[]> 
   const server = await startServer({ args: [...libraryArguments(folder), '--ingest', 'off'] });
   const client = createClient(server.url);
   try {
-    const during = await timesDuring(client, scansEnd(server));
+    const { times: during } = await timesDuring(client, scansEnd(server), pauseMs);
     await indexed(server);
     const quiet = new Map<string, readonly number[]>();
     for (const list of lists)
@@ -57,6 +59,7 @@ export async function benchFirstScan(count: number): Promise<readonly Figure[]> 
         unit: 'ms',
         goal: 1000,
       },
+      await besideProgram(count / 10),
     ];
   } finally {
     client.close();
@@ -65,18 +68,46 @@ export async function benchFirstScan(count: number): Promise<readonly Figure[]> 
 }
 
 /** Asks for the lists in turn until the scan has ended. */
-async function timesDuring(client: Client, scan: Promise<number>): Promise<Times> {
+async function timesDuring(
+  client: Client,
+  scan: Promise<number>,
+  pause: number,
+): Promise<{ readonly times: Times; readonly seconds: number }> {
   const times = new Map<string, number[]>(lists.map((list) => [list, []]));
   let isOver = false;
   const ended = scan.finally(() => (isOver = true));
   while (!isOver) {
     for (const list of lists) {
       times.get(list)?.push(await client.time(list));
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
-  console.log(`first scan: ${(await ended).toFixed(1)} s`);
-  return times;
+  const seconds = await ended;
+  console.log(`first scan, asked every ${pause} ms: ${seconds.toFixed(1)} s`);
+  return { times, seconds };
+}
+
+/** A first scan beside a program that asks again and again, against one that is alone. */
+async function besideProgram(count: number): Promise<Figure> {
+  const folder = generatedLibrary(count);
+  const secondsOf = async (asks: boolean): Promise<number> => {
+    const server = await startServer({ args: [...libraryArguments(folder), '--ingest', 'off'] });
+    const client = createClient(server.url);
+    try {
+      const scan = scansEnd(server);
+      return asks ? (await timesDuring(client, scan, shortPauseMs)).seconds : await scan;
+    } finally {
+      client.close();
+      await server.stop();
+    }
+  };
+  return {
+    name: `first scan of ${count} files beside a program, against alone`,
+    ours: await secondsOf(true),
+    bare: await secondsOf(false),
+    unit: 's',
+    goal: 10,
+  };
 }
 
 function wordsOf(times: Times, list: string): string {
