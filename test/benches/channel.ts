@@ -213,7 +213,7 @@ async function holdOf(work: () => Promise<unknown>): Promise<number> {
   };
   setImmediate(look);
   await work();
-  // What came of it may be under way still, such as the end of the process.
+  // A consequence, such as the end of the process, may still be under way.
   await new Promise((resolve) => setTimeout(resolve, 5));
   isOver = true;
   return longest;

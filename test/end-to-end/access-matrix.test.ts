@@ -345,7 +345,7 @@ function listenerFor(asker: Asker): Viewer {
   return { ...viewer, visibility: { ...viewer.visibility, showsHidden: asker.withHidden } };
 }
 
-/** What was heard of each kind of event is what the asker sees, and of libraries what it may know. */
+/** Checks the events that the asker got: they name what it sees, and the libraries that it may know. */
 function heard(asker: Asker, text: string): Shown {
   const events = text.split('\n').filter((line) => line.includes('"type":"'));
   const kinds = ['library.item.enriched', 'pipeline.item.completed', 'playback.'].map((kind) =>

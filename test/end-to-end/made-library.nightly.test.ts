@@ -132,7 +132,7 @@ async function filesByPath(server: TestServer, folder: string): Promise<Map<stri
   );
 }
 
-/** What a file is: files of the same thing are one item. */
+/** Names the film, episode, song or book of a file. Files with the same name are one item. */
 function thingOf(one: MadeFile): string {
   const names = one.path.split('/');
   const folders = names.slice(1, -1).filter((name) => !besides.has(name.toLowerCase()));

@@ -219,7 +219,7 @@ function identifyTheora(serial: number, packet: Uint8Array): LogicalStream {
   };
 }
 
-/** From the last page of each stream in the end of the file. */
+/** Reads the duration from the last page of each stream, at the end of the file. */
 async function readDuration(
   source: ByteSource,
   streams: readonly LogicalStream[],

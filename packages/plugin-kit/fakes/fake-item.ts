@@ -134,6 +134,6 @@ function videoInfo({
   };
 }
 
-/** Below the root, which is the second name of the address. */
+/** The path below the root: what follows the second name of the URI. */
 const pathOf = (uri: string): string =>
   decodeURIComponent(uri.split('/').slice(5).join('/').replaceAll('%2F', '%252F'));

@@ -187,7 +187,7 @@ export function mergeKept(
   }
 }
 
-/** Merges the answers once more where fields have an order of their own. */
+/** Merges the answers again for fields whose sources have another order than the library's. */
 export function mergeByFields(one: Progress, fields: LibrarySources['fields']): void {
   const { before, said } = one;
   if (before === undefined || said.length < 2 || Object.keys(fields).length === 0) return;

@@ -30,7 +30,7 @@ export interface MarketplaceHealth {
 
 /** The state of the identity brokers. */
 export interface IdentityHealth {
-  /** Seconds since the last reply of the broker that was silent for longest. */
+  /** Seconds since the last reply of a broker; with several, of the one that is silent for longest. */
   readonly feedAgeSeconds: number;
 }
 

@@ -24,8 +24,8 @@ export interface FeedReader {
   /** Stops it, with requests in progress. */
   readonly stop: () => Promise<void>;
   /**
-   * Seconds since the last reply of the broker that was silent for longest; `null` = no user is
-   * linked.
+   * Seconds since the last reply of a broker; with several, of the one that is silent for longest.
+   * `null` = no user is linked.
    */
   readonly ageSeconds: () => number | null;
   /** Rejects with `identity_feed_stale` if the operator set a maximum age. */

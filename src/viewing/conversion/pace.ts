@@ -15,7 +15,7 @@ interface Sample {
   readonly film: number;
 }
 
-/** Milliseconds of work that are looked at. */
+/** The rate is that of the last so many milliseconds of work. */
 export const paceMs = 10_000;
 const mostSamples = 200;
 

@@ -18,7 +18,7 @@ export interface TimelinePart extends TimelineFile {
   readonly start: number | null;
 }
 
-/** The line, as far as it is known. */
+/** The parts of an item one after the other, as far as their lengths are known. */
 export interface Timeline {
   readonly parts: readonly TimelinePart[];
   /** The sum of all parts; `null` = not all are known. */

@@ -17,7 +17,7 @@ export interface ConversionWork {
   readonly duration: number;
   /** The time in the file that is 0 in the session, in units. */
   readonly startTime: number;
-  /** For whom: what no session needs any longer is ended. */
+  /** The session that needs it. A conversion that no session needs is ended. */
   readonly sessionId: string;
 }
 

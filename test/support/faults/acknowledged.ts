@@ -1,4 +1,4 @@
-/** Requests that change something, and what has to be there in the end of those that were acknowledged. */
+/** Requests that change something. What was acknowledged must be there in the end. */
 
 /** One request of a round. */
 export interface Request {
@@ -6,11 +6,11 @@ export interface Request {
   readonly route: string;
   readonly body?: unknown;
   readonly token?: string;
-  /** What it sets, and to what; absent = it changes nothing that is looked at. */
+  /** What it sets, and to what; absent = nothing that is checked. */
   readonly sets?: { readonly what: string; readonly value: unknown };
 }
 
-/** What was promised. */
+/** The record of requests and their answers. */
 export interface Acknowledged {
   /** The requests of one turn: every turn asks a part of all that there are. */
   readonly requests: (turn: number) => readonly Request[];
@@ -18,7 +18,7 @@ export interface Acknowledged {
     request: Request,
     answer: { readonly status: number; readonly text: string },
   ) => void;
-  /** Promises that were not kept. */
+  /** Acknowledged changes that are not there, in words. */
   readonly wrongs: (
     ask: (method: string, route: string, body?: unknown, token?: string) => Promise<object>,
   ) => Promise<readonly string[]>;
@@ -36,9 +36,9 @@ export interface AcknowledgedParts {
 const perTurn = 4;
 const names = 12;
 
-/** Creates the book of promises. */
+/** Creates an empty record. */
 export function createAcknowledged({ itemIds, libraryId, token }: AcknowledgedParts): Acknowledged {
-  /** By what was set: every value that may be there. One that was refused may be, too. */
+  /** By what was set: every value that may be there. A refused one may be there, too. */
   const promised = new Map<string, Set<unknown>>();
   const keys = new Set<string>();
 
