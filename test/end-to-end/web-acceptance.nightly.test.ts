@@ -59,7 +59,7 @@ function makeLibraries(): void {
   );
   for (let at = 1; at <= photoCount; at += 1) {
     const day = String(at).padStart(2, '0');
-    const drawn = `mandelbrot=size=1600x1200:rate=1:start_scale=${3 / at}`;
+    const drawn = `mandelbrot=size=1600x1200:rate=1:maxiter=500:start_scale=${3 / at}`;
     const photo = makeMedia('jpg', ['-f', 'lavfi', '-i', drawn, '-frames:v', '1', '-q:v', '3']);
     put(photo, 'photos', 'Harbour', `2021-07-${day} View.jpg`);
   }

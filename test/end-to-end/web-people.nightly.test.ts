@@ -196,9 +196,17 @@ describe.skipIf(!hasBrowser)('the pages of people (need Chromium)', () => {
   test('preferences are kept: the theme at once, and a row of the home page that is hidden', async () => {
     const page = await signedIn('Bob');
     await page.goto('/me');
+    const isSaved = () =>
+      page.waitForResponse(
+        (reply) => reply.request().method() === 'PUT' && reply.url().endsWith('/preferences'),
+      );
+    const theme = isSaved();
     await page.getByLabel('Theme').selectOption('light');
     await page.locator('html[data-theme=light]').waitFor({ state: 'attached' });
+    await theme;
+    const row = isSaved();
     await press(page, 'Show New in Films');
+    await row;
     await page.getByText('Saved').first().waitFor();
     const home = page.waitForResponse((reply) => reply.url().endsWith('/api/home'));
     await page.goto('/');

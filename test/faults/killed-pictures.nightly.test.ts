@@ -39,7 +39,10 @@ async function cached(
 ): Promise<{ whole: string[]; other: string[]; bytes: number }> {
   const found = { whole: [] as string[], other: [] as string[], bytes: 0 };
   for (const name of await readdir(folder).catch(() => [])) {
-    found.bytes += (await stat(path.join(folder, name))).size;
+    const file = await stat(path.join(folder, name)).catch(() => null);
+    // A picture that is ready has got its own name meanwhile.
+    if (file === null) continue;
+    found.bytes += file.size;
     found[/^[0-9a-f]{64}$/.test(name) ? 'whole' : 'other'].push(name);
   }
   return found;

@@ -40,7 +40,8 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
   async function watched<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
-    } catch (cause) {
+    } catch (failure) {
+      const cause = unwrapped(failure);
       const error = options.readOnly
         ? toStorageError(cause)
         : await options.explain(toStorageError(cause));
@@ -84,7 +85,9 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
     ): Promise<CompiledQuery> {
       const bindings = (query.bindings ?? []).map(toBound);
       const { sql } = query;
-      const { rows, changes, lastRowId } = await connection.run(sql, bindings, wantedOf(query));
+      const { rows, changes, lastRowId } = await connection
+        .run(sql, bindings, wantedOf(query))
+        .catch(wrap);
       query.response = rows;
       query.context = { lastID: lastRowId, changes };
       return query;
@@ -116,6 +119,19 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
     }
   };
 }
+
+/**
+ * Several statements may fail with one error, as when no connection can be opened for them. knex writes
+ * its SQL into the message of the error that it gets, so it gets another one.
+ */
+function wrap(error: unknown): never {
+  throw error instanceof KernelError ? new Error(error.message, { cause: error }) : error;
+}
+
+const unwrapped = (error: unknown): unknown =>
+  !(error instanceof KernelError) && error instanceof Error && error.cause instanceof KernelError
+    ? error.cause
+    : error;
 
 async function openConnection(options: SqliteClientOptions): Promise<SqliteConnection> {
   const connection = await options.driver.open(options.file, options);
