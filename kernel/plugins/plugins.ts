@@ -128,7 +128,7 @@ function packerOf({ cacheFolder, builtScripts, log }: PluginsParts): Packer {
   return createPacker({ cacheFolder, ...built, log });
 }
 
-/** The finder of providers. What is said of a lost one names the plugin that takes its place. */
+/** Creates the finder. The report of a lost provider names the plugin that takes its place. */
 function createFinder(
   { onLostProvider }: PluginsParts,
   parts: Omit<ProviderFinderParts, 'onLost'>,
@@ -174,7 +174,7 @@ function provideServices(
   return { profileSettings, calls };
 }
 
-/** The secrets of plugins; one in a form that does not open counts as lost, too. */
+/** The secrets of plugins. A plugin with a secret in a form that does not open counts as lost, too. */
 function createPluginSecrets(
   given: PluginsParts & { readonly clock: Clock },
   { all, get }: Pick<InstalledPlugins, 'all' | 'get'>,

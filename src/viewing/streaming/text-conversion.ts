@@ -47,7 +47,7 @@ export interface TextConversionParts {
 const timeoutMs = 15_000;
 const maxBytes = 6 * 1024 * 1024;
 const maxLines = 10_000;
-/** The statuses of failures on the disk: a fault of the text, and one that may pass. */
+/** The statuses with which failures are cached: a fault of the text, and a failure that may pass. */
 const [refused, doubtful] = [422, 503];
 const doubtfulMs = 3_600_000;
 

@@ -279,7 +279,7 @@ const parse = (body: Buffer): Lyrics => JSON.parse(body.toString()) as Lyrics;
 const tagOf = (parts: readonly unknown[]): string =>
   `"${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}"`;
 
-/** A part that took too long is tried again by players, like a file that cannot be read now. */
+/** Only a fault of the file is final. Players ask again after any other failure. */
 const pictureFailure = (failure: TextFailure): AppError =>
   failure.code === 'malformed'
     ? new AppError('text_refused', { why: failure.message })

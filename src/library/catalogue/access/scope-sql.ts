@@ -14,8 +14,9 @@ const nothing: Condition = { sql: '1 = 0', bindings: [] };
  * certification. This is the rule of `libraryShowing` in SQL. Library numbers come from the
  * database and stand in the text; certifications come from plugins and users, and are bound.
  *
- * `row` is for rows that another condition finds: SQLite takes no index for a double negation, and would
- * otherwise collect everything visible through one first. PostgreSQL reads it as if it were plain.
+ * `row` is for rows that another condition finds. Each column is compared by a double negation, for which
+ * SQLite uses no index: with one it would first collect everything visible. PostgreSQL simplifies the
+ * negation, so its estimates are those of the plain condition.
  */
 export function itemShows(
   db: Queries,

@@ -36,7 +36,7 @@ const lead = 30;
 /** The next part is loaded so many seconds before it is needed. */
 const ahead = 45;
 const pauseMs = 5000;
-/** After so many refusals in a row no more is asked for; a lost connection is not one. */
+/** The player gives up after so many refused requests in a row. A lost connection does not count. */
 const mostRefusals = 4;
 
 /** Where a part must be loaded from to go on at a time; `undefined` = nothing is missing. */

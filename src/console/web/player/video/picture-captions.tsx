@@ -3,7 +3,7 @@ import { loadPart } from '../../core/part.ts';
 import { pathOf } from '../requests.ts';
 import { captionDelay } from './caption-delay.ts';
 
-/** Until what did not load is loaded again, as after a lost connection. */
+/** How long it waits before it tries again to load a part of the app. */
 const pauseMs = 5000;
 
 /** Subtitles that are pictures, over a video. `failed` is told when the server refuses them. */
