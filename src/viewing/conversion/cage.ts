@@ -9,7 +9,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { fileWithoutName } from '../../../packages/landlock/index.ts';
 import type { InputUrl } from './argument-parts.ts';
 import {
@@ -109,9 +109,11 @@ function caged({ tier, inputUrl, wrap, filter }: Walls): Cage {
         stdio: ['ignore', 'pipe', 'pipe', gate ?? 'ignore', run.input ?? 'ignore'],
       });
       if (gate !== null) closeSync(gate);
-      const { stdout: output, stderr } = child;
-      if (output === null || stderr === null)
+      const { stdout, stderr } = child;
+      if (stdout === null || stderr === null)
         throw new Error('A program was started without pipes');
+      // Node throws away what a program wrote and nobody has read when the program ends. This keeps it.
+      const output = pipeline(stdout, new PassThrough(), () => undefined);
       let said = '';
       stderr.setEncoding('utf8').on('data', (text: string) => {
         said = (said + text).slice(-saidBytes);

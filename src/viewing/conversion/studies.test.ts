@@ -1,14 +1,19 @@
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
+import { cagedTranscoder, cageNeeded, machineCage } from '../../../test/support/media/caged.ts';
+import { bars, makeMedia } from '../../../test/support/media/media-files.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
+import type { Cage, CagedProgram } from './cage.ts';
 import {
   loudnessArguments,
   sheetArguments,
   stillArguments,
   type SheetWork,
 } from './study-arguments.ts';
-import { createStudies, parseSummary, splitPictures } from './studies.ts';
+import { createStudies, parseSummary, splitPictures, type Study } from './studies.ts';
 import type { Transcoder } from './transcoder.ts';
 
 const film: ConvertedStream = { url: 'file:/in', container: 'matroska', ordinal: 0 };
@@ -94,3 +99,27 @@ test('a program counts by its code, also when its output ends before it does', a
 
   expect(await studies.still(study, 1000)).toEqual(picture);
 });
+
+test.skipIf(cagedTranscoder.kind === 'missing')(
+  `nothing is lost of a program that ends before it is read ${cageNeeded}`,
+  async () => {
+    const film = makeMedia('mkv', [...bars(12, '320x180'), '-c:v', 'libx264', '-g', '24']);
+    let program: CagedProgram | null = null;
+    const cage: Cage = { ...machineCage(), run: (run) => (program = machineCage().run(run)) };
+    const studies = createStudies({
+      transcoder: async () => ({ ...cagedTranscoder, cage }) as Transcoder,
+      openInput: async () => {
+        const file = await open(film);
+        return { fd: file.fd, close: () => file.close() };
+      },
+    });
+    const isOver = async () => (await program?.processorTime()) === null;
+    const study: Study = {
+      file: { container: 'matroska', streams: [{ kind: 'video' }] } as unknown as PlayedFile,
+      mayGoOn: () => eventually('the program is over', isOver),
+      signal: new AbortController().signal,
+    };
+
+    expect(await studies.sheets(study, { ...work, count: 2 })).toHaveLength(1);
+  },
+);
