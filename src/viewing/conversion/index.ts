@@ -9,7 +9,7 @@ export {
 export { deviceNotice } from './device-notice.ts';
 export type { HardwareMode } from './hardware.ts';
 export type { SpeedSettings } from './learnt-height.ts';
-export { createStudies, type Studies, type Study } from './studies.ts';
+export { createStudies, unreadableMs, type Studies, type Study } from './studies.ts';
 export { createPartStore, type PartStore } from './part-store.ts';
 export {
   findTranscoder,

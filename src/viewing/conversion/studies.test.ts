@@ -1,9 +1,17 @@
+import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/eventually.ts';
-import { cagedTranscoder, cageNeeded, machineCage } from '../../../test/support/media/caged.ts';
+import {
+  cageOf,
+  cagedTranscoder,
+  cageNeeded,
+  machineCage,
+} from '../../../test/support/media/caged.ts';
 import { bars, makeMedia } from '../../../test/support/media/media-files.ts';
+import { temporaryFolder } from '../../../test/support/storage/storage.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 import { RecipeRefused, type ConvertedStream } from './argument-parts.ts';
 import type { Cage, CagedProgram } from './cage.ts';
@@ -123,3 +131,24 @@ test.skipIf(cagedTranscoder.kind === 'missing')(
     expect(await studies.sheets(study, { ...work, count: 2 })).toHaveLength(1);
   },
 );
+
+test('a program that hangs cannot read the file, and does not stop the job', async () => {
+  const program = path.join(temporaryFolder(), 'ffmpeg');
+  writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
+  const cage = cageOf('none', program);
+  const studies = createStudies({
+    transcoder: async () => ({ kind: 'ready', mapsTones: false, cage }) as unknown as Transcoder,
+    openInput: async () => {
+      const file = await open(program);
+      return { fd: file.fd, close: () => file.close() };
+    },
+    hangs: { idleMs: 150, busyMs: 60_000 },
+  });
+  const study: Study = {
+    file: { container: 'matroska', streams: [{ kind: 'video' }] } as unknown as PlayedFile,
+    mayGoOn: async () => undefined,
+    signal: new AbortController().signal,
+  };
+
+  await expect(studies.still(study, 1000)).rejects.toMatchObject({ code: 'transcode_failed' });
+});

@@ -12,7 +12,7 @@ import type { OpenInput } from './converted-input.ts';
 import { loudnessArguments, sheetArguments, stillArguments } from './study-arguments.ts';
 import type { SheetWork } from './study-arguments.ts';
 import type { NoTranscoder, Transcoder } from './transcoder.ts';
-import { usualHangLimits, watchedOutput } from './watched-output.ts';
+import { usualHangLimits, watchedOutput, type HangLimits } from './watched-output.ts';
 
 /** A file to look at, and how the look gives way. */
 export interface Study {
@@ -49,7 +49,20 @@ export interface MeasuredLoudness {
 export interface StudiesParts {
   readonly transcoder: () => Promise<Transcoder | NoTranscoder>;
   readonly openInput: OpenInput;
+  /** When a program counts as hanging; in tests it is less. */
+  readonly hangs?: HangLimits;
 }
+
+/**
+ * A sheet is written when all its pictures are there: a film of 80 Mbit/s is read for ten gigabytes
+ * before. A program that works has as long as its processor time.
+ */
+const studyHangs: HangLimits = { ...usualHangLimits, busyMs: 3_600_000 };
+/**
+ * Milliseconds until a file that could not be read is tried again: thirty days. The machine may have
+ * been the reason, or the transcoder may be newer then.
+ */
+export const unreadableMs = 30 * 86_400_000;
 
 const limits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 3600 };
 /** Of one run: a sheet of a hundred pictures has half a megabyte. */
@@ -57,7 +70,11 @@ const mostPictureBytes = 256 * 1024 ** 2;
 const widestStill = 1280;
 
 /** Creates it. */
-export function createStudies({ transcoder, openInput }: StudiesParts): Studies {
+export function createStudies({
+  transcoder,
+  openInput,
+  hangs = studyHangs,
+}: StudiesParts): Studies {
   async function run(
     { file, mayGoOn, signal }: Study,
     argsOf: (
@@ -76,7 +93,7 @@ export function createStudies({ transcoder, openInput }: StudiesParts): Studies 
     signal.addEventListener('abort', program.kill);
     try {
       await mayGoOn();
-      for await (const part of watchedOutput(program, usualHangLimits)) {
+      for await (const part of watchedOutput(program, hangs)) {
         take(part);
         await mayGoOn();
         if (signal.aborted) break;

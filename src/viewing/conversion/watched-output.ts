@@ -18,24 +18,36 @@ export const usualHangLimits: HangLimits = { idleMs: 15_000, busyMs: 60_000 };
 /** How often the output is looked at within the shorter limit. */
 const looks = 15;
 
-/** The output of a program. One that hangs is killed. */
+/** The output of a program. One that hangs is killed, which ends its output; its code is `null` then. */
 export async function* watchedOutput(
   program: Pick<CagedProgram, 'output' | 'kill' | 'processorTime'>,
   limits: HangLimits,
 ): AsyncGenerator<Buffer> {
   const parts: AsyncIterator<Buffer, undefined> = program.output[Symbol.asyncIterator]();
+  let hangs = false;
+  const hang = (): void => {
+    hangs = true;
+    program.kill();
+  };
   for (;;) {
-    const release = watch(program, limits);
-    const part = await parts.next().finally(release);
+    const release = watch(program, limits, hang);
+    const part = await parts
+      .next()
+      .catch((error: unknown) => {
+        if (hangs) return { done: true } as const;
+        throw error;
+      })
+      .finally(release);
     if (part.done === true) return;
     yield part.value;
   }
 }
 
-/** Kills the program when it hangs, until the returned function is called. */
+/** Says when the program hangs, until the returned function is called. */
 function watch(
-  { kill, processorTime }: Pick<CagedProgram, 'kill' | 'processorTime'>,
+  { processorTime }: Pick<CagedProgram, 'processorTime'>,
   { idleMs, busyMs }: HangLimits,
+  hang: () => void,
 ): () => void {
   const lookMs = idleMs / looks;
   let idleLooks = 0;
@@ -49,7 +61,7 @@ function watch(
     // A system that does not tell what a program uses leaves only the longer limit.
     idleLooks = ticks !== null && ticks === used ? idleLooks + 1 : 0;
     used = ticks;
-    if (idleLooks >= looks || allLooks * lookMs >= busyMs) kill();
+    if (idleLooks >= looks || allLooks * lookMs >= busyMs) hang();
   };
   const timer = setInterval(() => void look(), lookMs);
   return () => {

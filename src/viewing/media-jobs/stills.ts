@@ -6,7 +6,7 @@ import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DiskCache, Picture } from '../../platform/net/index.ts';
-import type { Studies } from '../conversion/index.ts';
+import { unreadableMs, type Studies } from '../conversion/index.ts';
 import type { PlayedFile } from '../transcoding/index.ts';
 
 /** A frame of a film. Throws `no_picture` where there is none. */
@@ -25,14 +25,16 @@ export interface StillsParts {
 
 const failedStatus = 204;
 
-/** Creates it. One at a time is made; what cannot be made is not tried again. */
+/** Creates it. One at a time is made; what cannot be made is tried again after thirty days. */
 export function createStills({ studies, cache, clock }: StillsParts): OpenStill {
   const semaphore = createSemaphore(1);
 
   async function kept(key: string): Promise<Picture | null> {
     const answer = await cache.read(key);
-    if (answer?.status === failedStatus) throw noPicture();
-    return answer === null ? null : { mimeType: 'image/jpeg', bytes: answer.body };
+    if (answer === null) return null;
+    if (answer.status !== failedStatus) return { mimeType: 'image/jpeg', bytes: answer.body };
+    if (clock.now() - answer.storedAt < unreadableMs) throw noPicture();
+    return null;
   }
 
   return async (file, atMs, way) => {

@@ -1,9 +1,10 @@
 /**
  * Trickplay pictures on the disk, by the content of the film, within a limit. What could not be made
- * is kept too, so that it is not tried again for the same content.
+ * is kept too, so that it is not tried again for the same content before thirty days are over.
  */
 import type { Clock } from '../../platform/clock.ts';
 import type { DiskCache } from '../../platform/net/index.ts';
+import { unreadableMs } from '../conversion/index.ts';
 import { hasSheet, type Trickplay, type TrickplaySheets } from './trickplay.ts';
 
 /** What is known of a film. */
@@ -41,7 +42,10 @@ export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore
 
   async function manifestOf(contentKey: string): Promise<Manifest | null> {
     const answer = await cache.read(keyOf(contentKey));
-    return answer === null ? null : (JSON.parse(Buffer.from(answer.body).toString()) as Manifest);
+    if (answer === null) return null;
+    const manifest = JSON.parse(Buffer.from(answer.body).toString()) as Manifest;
+    const isOld = clock.now() - answer.storedAt >= unreadableMs;
+    return manifest.shape === null && isOld ? null : manifest;
   }
 
   const write = (key: string, body: Uint8Array) =>

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { temporaryFolder } from '../../../test/support/storage/storage.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createDiskCache } from '../../platform/net/index.ts';
 import { createTrickplayStore, sheetWorkOf, trickplayCues } from './index.ts';
+
+const day = 86_400_000;
 
 describe('the times of little pictures', () => {
   test('follow each other to the end of the film, from sheet to sheet', () => {
@@ -43,4 +46,21 @@ test('pictures are kept for the content of a film, also those that cannot be mad
     null,
   ]);
   expect(await store.hasRoom()).toBe(true);
+});
+
+test('a film without pictures is tried again after thirty days', async () => {
+  const clock = createFakeClock();
+  const maxBytes = 100 * 1024 ** 2;
+  const cache = createDiskCache({ folder: temporaryFolder(), maxBytes, log: silentLog });
+  const store = createTrickplayStore({ cache, maxBytes, clock });
+  const shape = sheetWorkOf({ width: 16, height: 9 }, 1500);
+  await store.keep('film', { ...shape, sheets: [Buffer.from('one'), Buffer.from('two')] });
+  await store.fail('broken');
+
+  await clock.advance(29 * day);
+  expect(await store.find('broken')).toEqual({ kind: 'failed' });
+
+  await clock.advance(day);
+  expect(await store.find('broken')).toBeNull();
+  expect(await store.find('film')).toEqual({ kind: 'made', shape });
 });
