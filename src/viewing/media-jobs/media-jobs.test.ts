@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { KernelError, type KernelErrorCode } from '../../../kernel/index.ts';
 import type { JobRunResult } from '../../../plugin-api/index.ts';
 import type { StudiedFile, StudiedFiles } from '../../library/catalogue/studies/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -20,7 +21,14 @@ interface Scene {
   readonly enqueued: object[];
 }
 
-function scene(parts: { readonly missing?: string; readonly active?: string } = {}): Scene {
+interface SceneParts {
+  readonly missing?: string;
+  readonly active?: string;
+  /** A file that cannot be opened. */
+  readonly refused?: { readonly id: string; readonly code: KernelErrorCode };
+}
+
+function scene(parts: SceneParts = {}): Scene {
   const looked: string[] = [];
   const enqueued: object[] = [];
   const never = () => Promise.reject(new Error('It is not asked for.'));
@@ -32,8 +40,10 @@ function scene(parts: { readonly missing?: string; readonly active?: string } = 
   };
   const jobs = createMediaJobs({
     studied,
-    findPlayed: async (id) =>
-      ({ id, contentKey: id, duration: 100, streams: [] }) as unknown as PlayedFile,
+    findPlayed: async (id) => {
+      if (id === parts.refused?.id) throw new KernelError(parts.refused.code, 'The file');
+      return { id, contentKey: id, duration: 100, streams: [] } as unknown as PlayedFile;
+    },
     studies: {
       missing: async () => parts.missing ?? null,
       sheets: async ({ file: { id } }) => {
@@ -78,6 +88,17 @@ describe('a job that looks at media', () => {
     expect(await run(all, 'trickplay', null)).toEqual({ made: 2, failed: 1 });
     expect(all.looked).toEqual(['f1', 'f2', 'f4', 'f5']);
   });
+
+  test.each(['unreadable', 'permission_denied', 'outside_root', 'symlink_loop'] as const)(
+    'goes past a file that the disk does not give (%s), and not past a full one',
+    async (code) => {
+      const refusing = scene({ refused: { id: 'f1', code } });
+      const full = scene({ refused: { id: 'f1', code: 'storage_full' } });
+
+      expect(await run(refusing, 'trickplay', null)).toEqual({ made: 1, failed: 2 });
+      await expect(run(full, 'trickplay', null)).rejects.toMatchObject({ code: 'storage_full' });
+    },
+  );
 
   test('leaves out libraries that do without it, unless it is asked for them', async () => {
     const [night, asked] = [scene(), scene()];

@@ -2,6 +2,7 @@
  * Jobs that look at media in the cage: `trickplay`, `stills` and `loudness`. Each step looks at one
  * file of a library, in the order of their numbers, and gives way to people.
  */
+import type { KernelErrorCode } from '../../../kernel/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import type { JobRunResult } from '../../../plugin-api/index.ts';
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
@@ -244,21 +245,31 @@ async function orFailed(look: () => Promise<void>, fail?: () => Promise<void>): 
   }
 }
 
-/** A file may go, or change, between its row and the look; the next scan finds it. */
+/**
+ * A file may go, or change, between its row and the look; the next scan finds it. One that the disk does
+ * not give counts as failed, and the next job tries it again.
+ */
 async function ofThere(look: () => Promise<Look | null>): Promise<Look | null> {
   try {
     return await look();
   } catch (error) {
-    if (isGone(error)) return null;
+    const code = codeOf(error);
+    if (goneCodes.has(code)) return null;
+    if (refusedCodes.has(code)) return 'failed';
     throw error;
   }
 }
 
-const isGone = (error: unknown): boolean =>
-  hasCode(error, 'not_found') || hasCode(error, 'file_changed');
+const goneCodes: ReadonlySet<unknown> = new Set(['not_found', 'file_changed']);
+const refusedCodes: ReadonlySet<unknown> = new Set([
+  'unreadable',
+  'permission_denied',
+  'outside_root',
+  'symlink_loop',
+] satisfies readonly KernelErrorCode[]);
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && (error as { readonly code?: unknown }).code === code;
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error ? (error as { readonly code?: unknown }).code : undefined;
 
 /** Only the steps above write it. */
 const parseCheckpoint = (value: unknown): Checkpoint | null => value as Checkpoint | null;
