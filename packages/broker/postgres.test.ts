@@ -38,8 +38,9 @@ test.skipIf(!hasPostgres())(
 
     const device = await createDevice({ identityUrl, appId: 'app_telly', clock });
     const requestId = await ada.typeCode(textOf(await device.pairBegin(), 'pairingCode'));
-    const answers = await Promise.all([ada.approve(requestId), ada.approve(requestId)]);
-    expect(answers.map(verdictOf)).toContain('200');
+    const approvals = [await ada.prepareApproval(requestId), await ada.prepareApproval(requestId)];
+    const answers = await Promise.all(approvals.map((approve) => approve()));
+    expect(answers.map(verdictOf).filter((verdict) => verdict === '200')).toHaveLength(1);
     const cert = good(await device.poll(requestId))['cert'] as SignedObject;
 
     await clock.advance(30 * 86_400_000);

@@ -85,6 +85,11 @@ export interface Person {
   readonly typeCode: (code: string) => Promise<string>;
   readonly look: (requestId: string) => Promise<PairView>;
   readonly approve: (requestId: string, approving?: Approving) => Promise<Answer>;
+  /** Signs an approval; the result sends it. */
+  readonly prepareApproval: (
+    requestId: string,
+    approving?: Approving,
+  ) => Promise<() => Promise<Answer>>;
   readonly deny: (requestId: string) => Promise<Answer>;
   /** Links the server whose link this is. */
   readonly link: (requestId: string) => Promise<Answer>;
@@ -173,7 +178,13 @@ export async function registerPerson(
   const tell = async (signed: SignedObject, lists: readonly SignedObject[] = []) =>
     post('records', { records: [signed], lists });
 
-  async function approve(requestId: string, approving: Approving = {}): Promise<Answer> {
+  const approve: Person['approve'] = async (requestId, approving) =>
+    (await prepareApproval(requestId, approving))();
+
+  async function prepareApproval(
+    requestId: string,
+    approving: Approving = {},
+  ): Promise<() => Promise<Answer>> {
     const view = await get<PairView>(`pair/${requestId}`);
     const asked = bodyOf<ApproveOptions>(await post(`pair/${requestId}/options`));
     const { appId } = view.app;
@@ -190,10 +201,11 @@ export async function registerPerson(
       seconds(),
     );
     const body = { credential: passkey.sign(asked.options, approving.behaviour), ...signed };
-    return web(`pair/${requestId}/approve`, {
+    const approval = {
       body: approving.change?.(body as ApproveBody) ?? body,
       headers: approving.headers ?? {},
-    });
+    };
+    return () => web(`pair/${requestId}/approve`, approval);
   }
 
   async function link(requestId: string): Promise<Answer> {
@@ -250,6 +262,7 @@ export async function registerPerson(
     typeCode: async (code) => textOf(await post('code', { code }), 'requestId'),
     look: (requestId) => get<PairView>(`pair/${requestId}`),
     approve,
+    prepareApproval,
     deny: (requestId) => post(`pair/${requestId}/deny`),
     link,
     unlink,
