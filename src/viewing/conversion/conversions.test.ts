@@ -38,7 +38,11 @@ interface Scene {
   readonly started: () => number;
 }
 
-function scene(source: string, clock: Clock = systemClock): Scene {
+function scene(
+  source: string,
+  clock: Clock = systemClock,
+  mayOpen: Promise<null> = Promise.resolve(null),
+): Scene {
   let started = 0;
   const store = createPartStore(path.join(folder, 'parts'), async () => 1e9);
   const conversions = createConversions({
@@ -46,6 +50,7 @@ function scene(source: string, clock: Clock = systemClock): Scene {
     store,
     openInput: async () => {
       started += 1;
+      await mayOpen;
       const file = await open(source);
       return { fd: file.fd, close: () => file.close() };
     },
@@ -202,8 +207,11 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageN
   );
 
   test('of one session has one process, however often its player seeks', async () => {
-    const { conversions, started } = scene(film());
-    const places = Array.from({ length: 20 }, (_, at) => (at * 5 + 8) % starts.length);
+    const allAsked = Promise.withResolvers<null>();
+    const { conversions, started } = scene(film(), systemClock, allAsked.promise);
+    await conversions.transcoder();
+    // From one end of the film to the other: each needs a process of its own.
+    const places = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? starts.length - 1 : 0));
     const asked: Promise<string>[] = [];
     for (const n of places) {
       const segment = conversions.segment(work(picture), n);
@@ -213,9 +221,10 @@ describe.skipIf(cagedTranscoder.kind === 'missing')(`a converted picture ${cageN
           return 'made';
         }, String),
       );
-      // Each comes by a connection of its own.
-      await new Promise((resolve) => setImmediate(resolve));
+      // None of them ends before its file is open.
+      await eventually('the seek is seen', () => conversions.processes() === asked.length);
     }
+    allAsked.resolve(null);
     const answers = await Promise.all(asked);
 
     expect(answers.at(-1)).toBe('made');
