@@ -190,6 +190,45 @@ describe('an ingest', () => {
     });
   });
 
+  test('reads a file again that the server may read now, as soon as a scan reaches it', async () => {
+    let isLocked = true;
+    const asked: string[] = [];
+    const ingestion = await open({
+      probe: ({ uri }) => {
+        asked.push(uri.slice(root.length + 1));
+        if (uri.includes('Bad'))
+          return { kind: 'failed', code: 'truncated', message: 'It ends after 3 bytes.' };
+        return isLocked && uri.includes('Locked')
+          ? { kind: 'failed', code: 'unreadable', message: 'The file could not be read.' }
+          : read({ duration: 5 });
+      },
+    });
+    ingestion.jobs.register('scan', ingestion.following(ingestion.library.scans));
+    await ingestion.scan(['Bad/b.mkv', 'Locked/1/a.mkv', 'Locked/2/b.mkv', 'Open/c.mkv']);
+    await ingestion.run();
+    const reread = async (payload: Record<string, unknown>) => {
+      asked.length = 0;
+      await ingestion.run({ type: 'scan', payload });
+      return asked.toSorted();
+    };
+
+    expect(await reread({})).toEqual(['Locked/1/a.mkv', 'Locked/2/b.mkv']);
+    isLocked = false;
+    expect(await reread({ folders: [`${root}/Open`], shallow: [`${root}/Locked`] })).toEqual([]);
+    expect(await reread({ folders: [`${root}/Open`, `${root}/Locked/1`] })).toEqual([
+      'Locked/1/a.mkv',
+    ]);
+    expect(await reread({ shallow: [`${root}/Locked/2`] })).toEqual(['Locked/2/b.mkv']);
+    expect(await reread({})).toEqual([]);
+    const files = (await items(ingestion)).flatMap((item) => item.files);
+    expect(files.map(({ filename, status }) => `${filename} ${status}`).toSorted()).toEqual([
+      'a.mkv active',
+      'b.mkv active',
+      'b.mkv error',
+      'c.mkv active',
+    ]);
+  });
+
   test('does not read unchanged files again, and reads changed ones again', async () => {
     const ingestion = await open({ probe: () => read() });
     const probed = () =>

@@ -3,6 +3,7 @@ import { countMediaIn } from '../tables/file-store.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseRootProblems, type RootHealth } from './root-health.ts';
 import type { RootProblem } from './root-problem.ts';
+import { probeRefusedAgain } from './refused-files.ts';
 import { measureTables } from './measure-tables.ts';
 import { isMap, parseList } from '../tables/rows.ts';
 import { unreadPlacesIn } from './unread-places.ts';
@@ -36,6 +37,7 @@ export function createScanEnd(parts: {
       const own = [...unknownType(library, state), ...state.withheld.map(withoutFiles)];
       await store(library, state, [...failuresIn(result), ...own], result);
       if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
+      await probeRefusedAgain(database, library, state.plan);
       await measureTables(database, { before: state.counts.added, after: 'end' });
       return { ...result, ...withOwn(result) };
 

@@ -53,6 +53,13 @@ function outermost(sorted: readonly string[]): readonly string[] {
   return sorted.filter((uri) => !sorted.some((other) => other !== uri && holds(other, uri)));
 }
 
+/** Whether a scan reaches a file: any, if it names no folders. */
+export function reaches({ folders, shallow }: Partial<ScanPlaces>, uri: string): boolean {
+  if (folders === undefined && shallow === undefined) return true;
+  const parent = uri.slice(0, uri.lastIndexOf('/'));
+  return (folders ?? []).some((one) => holds(one, uri)) || (shallow ?? []).includes(parent);
+}
+
 function holds(folder: string, uri: string): boolean {
   return uri === folder || uri.startsWith(`${folder}/`);
 }

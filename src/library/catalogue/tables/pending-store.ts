@@ -94,6 +94,22 @@ const toMerge = async (files: Knex.QueryBuilder): Promise<void> => {
   await files.whereNot('status', 'missing').increment('ingest_state', mergeMark);
 };
 
+/** Media of a library that its filesystem did not give to the probe. */
+export async function readRefused(
+  db: Knex,
+  libraryNo: number,
+): Promise<readonly { readonly no: number; readonly uri: string }[]> {
+  return db('files')
+    .where('library_no', libraryNo)
+    .whereNotNull('ingest_error')
+    .where({ ingest_error: refusedCode, ingest_state: 0, type: 'media' })
+    .whereNot('status', 'missing')
+    .select('no', 'uri');
+}
+
+/** Of `ProbeFailure`. */
+const refusedCode = 'unreadable';
+
 /** Marks files that failed with one of these codes. */
 export async function markUnavailable(
   trx: Knex.Transaction,
