@@ -156,6 +156,21 @@ describe('an ingest', () => {
     ]);
   });
 
+  test('lists a file that is missing after those that are there', async () => {
+    const ingestion = await open({ probe: () => read() });
+    await ingestion.scan(['Alpha/720p.mkv']);
+    await ingestion.run();
+
+    await ingestion.scan(['Alpha/better.mkv']);
+    await ingestion.run();
+
+    const { files } = await only(ingestion);
+    expect(files.map(({ filename, status }) => `${filename} ${status}`)).toEqual([
+      'better.mkv active',
+      '720p.mkv missing',
+    ]);
+  });
+
   test('records the failure of a file, completes the others, and reads the file again in a refresh', async () => {
     let isBroken = true;
     const ingestion = await open({

@@ -121,7 +121,7 @@ export async function withChapters(
 
 /**
  * The files that are shown with items: the item itself before its extras, an edition after the files
- * without one, part by part, then by URI; then subtitles and lyrics.
+ * without one, part by part, then by URI; then files that are missing; then subtitles and lyrics.
  * Pictures and metadata files beside media are not shown as files of an item.
  */
 function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
@@ -130,6 +130,7 @@ function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
     .sort(
       (a, b) =>
         Number(a.type !== 'media') - Number(b.type !== 'media') ||
+        Number(a.status === 'missing') - Number(b.status === 'missing') ||
         Number(a.classification !== 'primary') - Number(b.classification !== 'primary') ||
         compared(a.edition ?? '', b.edition ?? '') ||
         (a.part_number ?? 0) - (b.part_number ?? 0) ||
