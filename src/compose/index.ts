@@ -153,6 +153,10 @@ function stages(server: Server, { stage }: Lifetime): void {
     { start: () => http.setReadiness('ready') },
 
     { stop: feed.close },
+    {
+      start: () => domains.player.movedItems.start(kernel.events),
+      stop: domains.player.movedItems.stop,
+    },
     { stop: domains.player.sessions.close },
     { stop: domains.player.conversions.close },
     composeMetrics(infrastructure, domains),

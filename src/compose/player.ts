@@ -38,6 +38,7 @@ import {
 import { createDecision, createPlans } from '../viewing/transcoding/index.ts';
 import { composeAssets } from './assets.ts';
 import type { MediaJobs, StillsSoon } from '../viewing/media-jobs/index.ts';
+import { createMovedItems, type MovedItems } from '../viewing/moved-items/index.ts';
 import { composeMediaJobs } from './media-jobs.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -58,6 +59,8 @@ export interface Player {
   readonly conversions: RunningConversions;
   readonly mediaJobs: MediaJobs;
   readonly stillsSoon: StillsSoon;
+  /** What profiles said goes with a film to another library. */
+  readonly movedItems: MovedItems;
   /** Fetches pictures that tiles show before somebody looks at them. */
   readonly keptPictures: KeptPictures;
 }
@@ -133,6 +136,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
     ...{ playback, sessions, streams, texts, conversions, mediaJobs, stillsSoon, keptPictures },
+    movedItems: createMovedItems({ database, now, log }),
     playInfos: createPlayInfos({ items: library.items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
     pictureUploads: pictures.uploads,

@@ -4,6 +4,7 @@ export type { ItemMarks, Marks } from './marks.ts';
 export { createPlayback } from './playback.ts';
 export type { Playback } from './playback.ts';
 export { playbackMigrations } from './playback-migrations.ts';
+export { moveStates, readItemsWithStates } from './moved-state-store.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
 export { profileItems, selectItemPlayback } from './playback-select.ts';
 export { watchedCounts } from './watched-counts.ts';

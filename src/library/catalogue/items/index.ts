@@ -17,3 +17,4 @@ export { itemShapes } from './tile.ts';
 export type { Tile } from './tile.ts';
 export type { TilePicture } from '../tables/shown-picture.ts';
 export type { NewInLibrary } from './newest.ts';
+export { findMovedItems, readGone, type MovedItem } from './moved-item-store.ts';

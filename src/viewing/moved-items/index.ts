@@ -1,0 +1,1 @@
+export { createMovedItems, type MovedItems } from './moved-items.ts';
