@@ -33,9 +33,8 @@ export async function moveStates(trx: Knex, { from, to }: MovedItem): Promise<vo
     const columns = ['profile_id', ...said].join(', ');
     await trx.raw(
       `insert into ${table} (item_id, ${columns})
-       select ?, ${columns} from ${table} as before where item_id = ? and not exists
-         (select 1 from ${table} as known where known.item_id = ? and known.profile_id = before.profile_id)`,
-      [to, from, to],
+       select ?, ${columns} from ${table} where item_id = ? on conflict do nothing`,
+      [to, from],
     );
     await trx(table).where('item_id', from).delete();
   }
