@@ -132,7 +132,10 @@ test.skipIf(cagedTranscoder.kind === 'missing')(
   },
 );
 
-test('a program that hangs cannot read the file, and does not stop the job', async () => {
+test.each([
+  ['waits for the disk', { idleMs: 150, busyMs: 60_000 }, 'unreadable'],
+  ['works too long', { idleMs: 3000, busyMs: 100 }, 'transcode_failed'],
+] as const)('a program that %s is ended, and says whose fault it is', async (_, hangs, code) => {
   const program = path.join(temporaryFolder(), 'ffmpeg');
   writeFileSync(program, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 });
   const cage = cageOf('none', program);
@@ -142,7 +145,7 @@ test('a program that hangs cannot read the file, and does not stop the job', asy
       const file = await open(program);
       return { fd: file.fd, close: () => file.close() };
     },
-    hangs: { idleMs: 150, busyMs: 60_000 },
+    hangs,
   });
   const study: Study = {
     file: { container: 'matroska', streams: [{ kind: 'video' }] } as unknown as PlayedFile,
@@ -150,5 +153,5 @@ test('a program that hangs cannot read the file, and does not stop the job', asy
     signal: new AbortController().signal,
   };
 
-  await expect(studies.still(study, 1000)).rejects.toMatchObject({ code: 'transcode_failed' });
+  await expect(studies.still(study, 1000)).rejects.toMatchObject({ code });
 });

@@ -12,7 +12,7 @@ import type { OpenInput } from './converted-input.ts';
 import { loudnessArguments, sheetArguments, stillArguments } from './study-arguments.ts';
 import type { SheetWork } from './study-arguments.ts';
 import type { NoTranscoder, Transcoder } from './transcoder.ts';
-import { usualHangLimits, watchedOutput, type HangLimits } from './watched-output.ts';
+import { usualHangLimits, watchedOutput, type Hang, type HangLimits } from './watched-output.ts';
 
 /** A file to look at, and how the look gives way. */
 export interface Study {
@@ -23,7 +23,10 @@ export interface Study {
   readonly signal: AbortSignal;
 }
 
-/** Looks at media. Each throws `transcode_failed` for a file that cannot be read so. */
+/**
+ * Looks at media. Each throws `transcode_failed` for a file that the transcoder cannot read, and
+ * `unreadable` for one that the disk does not give in time.
+ */
 export interface Studies {
   /** Why nothing can be looked at; `null` = it can. */
   readonly missing: () => Promise<string | null>;
@@ -91,14 +94,19 @@ export function createStudies({
     const program = cage.run({ args, input: input.fd, limits });
     await input.close();
     signal.addEventListener('abort', program.kill);
+    let hang: Hang | null = null;
+    const onHang = (how: Hang): void => {
+      hang = how;
+    };
     try {
       await mayGoOn();
-      for await (const part of watchedOutput(program, hangs)) {
+      for await (const part of watchedOutput(program, hangs, onHang)) {
         take(part);
         await mayGoOn();
         if (signal.aborted) break;
       }
       signal.throwIfAborted();
+      if (hang === 'idle') throw new KernelError('unreadable', 'The file');
       const ending = await exitOf(program);
       signal.throwIfAborted();
       if (ending.code !== 0) throw failed();

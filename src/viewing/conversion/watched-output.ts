@@ -15,6 +15,9 @@ export interface HangLimits {
 
 export const usualHangLimits: HangLimits = { idleMs: 15_000, busyMs: 60_000 };
 
+/** How a program hangs: it waits for its file, or works without result. */
+export type Hang = 'idle' | 'busy';
+
 /** How often the output is looked at within the shorter limit. */
 const looks = 15;
 
@@ -22,15 +25,17 @@ const looks = 15;
 export async function* watchedOutput(
   program: Pick<CagedProgram, 'output' | 'kill' | 'processorTime'>,
   limits: HangLimits,
+  onHang: (hang: Hang) => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   const parts: AsyncIterator<Buffer, undefined> = program.output[Symbol.asyncIterator]();
   let hangs = false;
-  const hang = (): void => {
+  const end = (hang: Hang): void => {
     hangs = true;
+    onHang(hang);
     program.kill();
   };
   for (;;) {
-    const release = watch(program, limits, hang);
+    const release = watch(program, limits, end);
     const part = await parts
       .next()
       .catch((error: unknown) => {
@@ -47,7 +52,7 @@ export async function* watchedOutput(
 function watch(
   { processorTime }: Pick<CagedProgram, 'processorTime'>,
   { idleMs, busyMs }: HangLimits,
-  hang: () => void,
+  onHang: (hang: Hang) => void,
 ): () => void {
   const lookMs = idleMs / looks;
   let idleLooks = 0;
@@ -61,7 +66,8 @@ function watch(
     // A system that does not tell what a program uses leaves only the longer limit.
     idleLooks = ticks !== null && ticks === used ? idleLooks + 1 : 0;
     used = ticks;
-    if (idleLooks >= looks || allLooks * lookMs >= busyMs) hang();
+    if (idleLooks >= looks) onHang('idle');
+    else if (allLooks * lookMs >= busyMs) onHang('busy');
   };
   const timer = setInterval(() => void look(), lookMs);
   return () => {
