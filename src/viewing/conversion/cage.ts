@@ -112,7 +112,7 @@ function caged({ tier, inputUrl, wrap, filter }: Walls): Cage {
       const { stdout, stderr } = child;
       if (stdout === null || stderr === null)
         throw new Error('A program was started without pipes');
-      // Node throws away what a program wrote and nobody has read when the program ends. This keeps it.
+      // When a program ends, Node drops what it wrote and nobody has read yet. This stream keeps it.
       const output = pipeline(stdout, new PassThrough(), () => undefined);
       let said = '';
       stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -57,8 +57,8 @@ export interface StudiesParts {
 }
 
 /**
- * A sheet is written when all its pictures are there: a film of 80 Mbit/s is read for ten gigabytes
- * before. A program that works has as long as its processor time.
+ * A sheet is written when all of its pictures are made: of a film of 80 Mbit/s, ten gigabytes are read
+ * before that. So a program that works may take an hour.
  */
 const studyHangs: HangLimits = { ...usualHangLimits, busyMs: 3_600_000 };
 /**

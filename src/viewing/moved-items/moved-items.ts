@@ -1,7 +1,7 @@
 /**
  * A film that is moved to another library is another item there. What profiles said of the first one, and
- * its places in playlists and collections, go to the second one. It looks after each scan, which finds
- * files gone or back, and after each ingest, which learns the content of new files.
+ * its places in playlists and collections, go to the second one. This is done at the end of each scan,
+ * which finds files gone or back, and of each ingest, which learns the content of new files.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
@@ -59,7 +59,7 @@ export function createMovedItems({ database, now, log }: MovedItemsParts): Moved
     return moves.length;
   }
 
-  /** A look that waits sees what this one would. */
+  /** At most one look waits: it will see the same. */
   function lookSoon(): void {
     if (isQueued) return;
     isQueued = true;

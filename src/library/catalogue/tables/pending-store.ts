@@ -107,7 +107,7 @@ export async function readRefused(
     .select('no', 'uri');
 }
 
-/** Of `ProbeFailure`. */
+/** The `ProbeFailure` of an I/O error. */
 const refusedCode = 'unreadable';
 
 /** Marks files that failed with one of these codes. */
