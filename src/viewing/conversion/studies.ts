@@ -58,9 +58,11 @@ export interface StudiesParts {
 
 /**
  * A sheet is written when all of its pictures are made: of a film of 80 Mbit/s, ten gigabytes are read
- * before that. So a program that works may take an hour.
+ * before that. So a program that works may take twenty minutes. A file that is made to waste time costs
+ * no more.
  */
-const studyHangs: HangLimits = { ...usualHangLimits, busyMs: 3_600_000 };
+const studyHangs: HangLimits = { ...usualHangLimits, busyMs: 1_200_000 };
+
 /**
  * Milliseconds until a file that could not be read is tried again: thirty days. The machine may have
  * been the reason, or the transcoder may be newer then.
