@@ -267,14 +267,12 @@ describe('host.disk.list', () => {
       after: {},
       extensions: null,
     };
+    // It becomes another user when it has loaded: that one may not reach the folder of the project.
     const script = `const { createDiskCalls } = await import(${JSON.stringify(calls)});
+      process.setgroups([]), process.setgid(65534), process.setuid(65534);
       process.stdout.write(createDiskCalls([])(${JSON.stringify(call)}));`;
 
-    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: '/',
-      uid: 65534,
-      gid: 65534,
-    });
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', script]);
 
     const folders: readonly DiskFolder[] = JSON.parse(String(answer)).folders;
     expect(folders.map(({ error }) => error?.code)).toEqual([undefined, 'unreadable']);
