@@ -10,7 +10,7 @@ import type {
   TranscodeDecideInput,
   TranscodeDecision,
 } from '../../../plugin-api/index.ts';
-import { likelySegmentType, segmentType } from './media-types.ts';
+import { hasType, likelySegmentType, segmentType } from './media-types.ts';
 import { audioRecipe, videoRecipe } from './recipes.ts';
 
 type Decided = TranscodeDecision['tracks'][number];
@@ -64,7 +64,7 @@ const isSoft =
 
 const playsFile = ({ fileType, client, streams }: TranscodeDecideInput): boolean =>
   fileType !== null &&
-  client.src.includes(fileType) &&
+  hasType(client.src, fileType) &&
   streams.every(({ kind }) => kind !== 'subtitle');
 
 function wayOf(
@@ -99,12 +99,12 @@ const hasNoPicture = (
 
 /** Whether the client plays segments at all: through Media Source Extensions, or playlists itself. */
 const playsSegments = ({ mse, src }: PlaybackClient): boolean =>
-  mse.length > 0 || playlistTypes.some((type) => src.includes(type));
+  mse.length > 0 || playlistTypes.some((type) => hasType(src, type));
 
 /** Whether the client plays segments of this type. */
 export function acceptsSegments(client: PlaybackClient, type: string): boolean {
-  if (client.mse.includes(type)) return true;
-  return client.src.includes(type) && playlistTypes.some((one) => client.src.includes(one));
+  if (hasType(client.mse, type)) return true;
+  return hasType(client.src, type) && playlistTypes.some((one) => hasType(client.src, one));
 }
 
 /** Why the samples of the stream cannot be sent as they are; `null` = they can. */
@@ -117,10 +117,10 @@ function codecReason(stream: PlaybackStream, client: PlaybackClient): PlaybackRe
   // The client plays the codec, and nothing makes segments of it.
   if (type !== null && acceptsSegments(client, type)) return 'container';
   if (!isVideo) return 'audio_codec';
-  const family = /codecs="(\w+)/.exec(type ?? '')?.[1] ?? null;
+  const family = /codecs="(\w+)/.exec(type ?? '')?.[1]?.toLowerCase();
   const isKnown =
-    family !== null &&
-    [...client.mse, ...client.src].some((one) => one.includes(`codecs="${family}.`));
+    family !== undefined &&
+    [...client.mse, ...client.src].some((one) => one.toLowerCase().includes(`codecs="${family}.`));
   if (!isKnown) return 'video_codec';
   return (stream.bitDepth ?? 8) > 8 ? 'bit_depth' : 'video_level';
 }

@@ -24,7 +24,9 @@ describe('the type of a stream', () => {
     [{ codec: 'vp9', profile: 'Profile 2', level: '5.0', bitDepth: 10 }, 'vp09.02.50.10'],
     [{ codec: 'aac', profile: 'HE-AAC' }, 'mp4a.40.5'],
     [{ codec: 'ac3' }, 'ac-3'],
-    [{ codec: 'wmv3' }, null],
+    [{ codec: 'wmv3' }, 'wmv3'],
+    [{ codec: 'unknown' }, null],
+    [{ codec: 'x"; y' }, null],
   ])('of %j is %s', (more, codecs) => {
     expect(codecsOf(stream(more))).toBe(codecs);
   });
@@ -34,7 +36,7 @@ describe('the type of a stream', () => {
       'video/x-matroska; codecs="avc1.640028, mp4a.40.2"',
     );
     expect(fileType('mp3', [stream({ kind: 'audio', codec: 'mp3' })])).toBe('audio/mpeg');
-    expect(fileType('asf', [stream({ codec: 'wmv3' })])).toBeNull();
+    expect(fileType('asf', [stream({ codec: 'unknown' })])).toBeNull();
     expect(fileType('rar', streams.slice(0, 1))).toBeNull();
   });
 });
@@ -50,9 +52,33 @@ describe('a device profile', () => {
     ['apple-tv', 'video/x-matroska; codecs="avc1.640028, mp4a.40.2"', 'file', false],
     ['kodi', 'video/x-matroska; codecs="hvc1.2.4.L153.B0, mlpa"', 'file', true],
     ['vlc', 'video/x-msvideo; codecs="mp4v.20.9, mp3"', 'file', true],
+    ['vlc', 'video/x-ms-asf; codecs="wmv2, wmav2"', 'file', true],
+    ['tv-generic', 'video/x-ms-asf; codecs="wmv2, wmav2"', 'file', false],
   ] as const)('%s and %s as %s: %s', (name, type, as, plays) => {
     expect(playsType(deviceProfiles[name], type, as)).toBe(plays);
   });
+
+  test.each(['avc1.64001f', 'avc1.4d4028', 'avc1.64002a', 'hvc1.2.4.l153.b0', 'mp4a.6b', 'flac'])(
+    'plays %s in capital letters where it plays it in small ones',
+    (codecs) => {
+      for (const name of profileNames)
+        for (const as of ['file', 'segments'] as const) {
+          const [small, capital] = [codecs, codecs.toUpperCase()].map((one) =>
+            playsType(deviceProfiles[name], `video/mp4; codecs="${one}"`, as),
+          );
+          expect(capital, name).toBe(small);
+        }
+      expect(playsType(deviceProfiles.vlc, `video/mp4; codecs="${codecs}"`, 'file')).toBe(true);
+    },
+  );
+
+  test.each(['avc1.64001f', 'avc1.64001F', 'avc1.4D4028', 'avc1.64002a'])(
+    'of a television plays %s',
+    (codecs) => {
+      const type = `video/mp4; codecs="${codecs}"`;
+      expect(playsType(deviceProfiles['tv-generic'], type, 'segments')).toBe(true);
+    },
+  );
 
   test('plays nothing whose form is not that of a type', () => {
     for (const name of profileNames)
@@ -196,6 +222,26 @@ describe('the decision of a plugin', () => {
   ])('does not count when it %s: the server decides', async (_, answer) => {
     expect((await decided(answer)).tracks.map(({ way }) => way)).toEqual(own);
   });
+});
+
+test('types of a client in other letters are those of the file', () => {
+  const tracks = streams
+    .slice(0, 2)
+    .map((one, at) => ({ ...one, track: index.tracks[at] ?? null }));
+  const wayFor = (client: { mse: readonly string[]; src: readonly string[] }) =>
+    decide({
+      ...{ container: 'mp4', bitrate: null, fileType: types.whole, streams: tracks, gainDb: 0 },
+      client: { ...client, maxHeight: null, maxKbps: null, maxChannels: null, hdr: [] },
+      policy: { mode: 'auto' },
+      machine: { converts: true, maxHeight: null },
+    }).tracks.map(({ way }) => way);
+  const other = (type: string) => type.toUpperCase();
+
+  expect(wayFor({ mse: [], src: [other(types.whole)] })).toEqual(['direct', 'direct']);
+  expect(wayFor({ mse: [types.picture, types.sound].map(other), src: [] })).toEqual([
+    'copy',
+    'copy',
+  ]);
 });
 
 describe('a picture that needs care', () => {

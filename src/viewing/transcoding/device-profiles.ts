@@ -7,7 +7,7 @@
 export interface DeviceProfile {
   /** Containers of whole files, as in their MIME type. */
   readonly files: readonly string[];
-  /** Codecs in whole files and in segments, each a pattern on the `codecs` parameter. */
+  /** Codecs in whole files and in segments, each a pattern on the `codecs` parameter in small letters. */
   readonly codecs: readonly RegExp[];
   /** Whether it plays HLS playlists by itself. */
   readonly playsPlaylists: boolean;
@@ -30,11 +30,11 @@ export const profileNames = ['tv-generic', 'chromecast', 'apple-tv', 'kodi', 'vl
 export type ProfileName = (typeof profileNames)[number];
 
 /** H.264 up to High at level 4.2, 8 bit. */
-const avcTo42 = /^avc1\.(42|4D|58|64)[0-9A-F]{2}(0[9A-F]|1[0-9A-F]|2[0-9A])$/;
+const avcTo42 = /^avc1\.(42|4d|58|64)[0-9a-f]{2}(0[9a-f]|1[0-9a-f]|2[0-9a])$/;
 const avc = /^avc1\./;
 const hevc = /^(hvc1|hev1)\./;
 const aac = /^mp4a\.40\./;
-const mp3 = /^(mp3|mp4a\.6B)$/;
+const mp3 = /^(mp3|mp4a\.6b)$/;
 const dolby = /^(ac-3|ec-3)$/;
 const anything = /^[\w.-]+$/;
 
@@ -114,7 +114,7 @@ const form = /^((?:video|audio)\/[\w.+-]+)(?:; codecs="([^"]*)")?$/;
 
 /** Whether the device plays a type: a file, or segments when it plays playlists. */
 export function playsType(profile: DeviceProfile, type: string, as: 'file' | 'segments'): boolean {
-  const [, mime = '', codecs = ''] = form.exec(type) ?? [];
+  const [, mime = '', codecs = ''] = form.exec(type.toLowerCase()) ?? [];
   if (as === 'file' && !profile.files.includes(mime)) return false;
   if (as === 'segments' && (!profile.playsPlaylists || !mime.endsWith('/mp4'))) return false;
   const named = codecs.split(',').map((one) => one.trim());

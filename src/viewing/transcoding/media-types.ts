@@ -72,7 +72,16 @@ const plainCodecs: Readonly<Record<string, string>> = {
   alac: 'alac',
 };
 
-/** The `codecs` parameter of a stream; `null` where it has no name there. */
+/** Whether a list of types has this one. Types and codecs are compared without case (RFC 6381, section 3.3). */
+export function hasType(types: readonly string[], type: string): boolean {
+  const wanted = type.toLowerCase();
+  return types.some((one) => one.toLowerCase() === wanted);
+}
+
+/**
+ * The `codecs` parameter of a stream. A codec without a name there goes by its own, which only a
+ * device that plays everything accepts; `null` where the codec is not known.
+ */
 export function codecsOf(stream: TypedStream): string | null {
   const { codec } = stream;
   if (codec === 'h264') return avcCodecs(stream);
@@ -81,7 +90,7 @@ export function codecsOf(stream: TypedStream): string | null {
   if (codec === 'vp9') return vp9Codecs(stream);
   if (codec === 'aac') return aacCodecs(stream);
   if (/^pcm_[suf]\d+[lb]e$/.test(codec)) return '1';
-  return plainCodecs[codec] ?? null;
+  return plainCodecs[codec] ?? (/^[\w-]+$/.test(codec) && codec !== 'unknown' ? codec : null);
 }
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
