@@ -220,6 +220,16 @@ describe('a filter', () => {
     expect(await titles(query)).toEqual(expected);
   });
 
+  test.each([
+    ['4K', 'resolution=4k'],
+    ['HDR', 'hdr'],
+  ])('tiles with the badge %s are those of %s', async (badge, query) => {
+    const { items } = await ask<{ items: { title: string; badges: string[] }[] }>('fields=tile');
+    const marked = items.filter(({ badges }) => badges.includes(badge)).map(({ title }) => title);
+
+    expect(marked).toEqual(await titles(query));
+  });
+
   test('entityId leaves what is linked to the entity', async () => {
     expect(await titles(`entityId=${genreId}`)).toEqual(['Alien', 'Cube']);
   });

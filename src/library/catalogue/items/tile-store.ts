@@ -18,6 +18,8 @@ const tileColumns = [
   'metadata',
   'assets',
   'asset_aspects',
+  'resolution',
+  'hdr',
 ] as const satisfies readonly (keyof ItemRow)[];
 
 type TileRow = Pick<ItemRow, (typeof tileColumns)[number]>;
@@ -107,7 +109,7 @@ export async function readPlacedTiles(
         year: row.year === 0 ? null : row.year,
         picture: picture === undefined ? null : withLook(picture),
         ...stateOf(states.get(row.id)),
-        badges: badgesOf(fields),
+        badges: badgesOf(row),
       },
     ];
   });
@@ -144,6 +146,8 @@ function stateOf(
   };
 }
 
-function badgesOf({ resolution }: Readonly<Record<string, unknown>>): readonly string[] {
-  return resolution === '2160p' || resolution === '4320p' ? ['4K'] : [];
-}
+/** What the filters `resolution=4k` and `hdr=true` find. */
+const badgesOf = ({ resolution, hdr }: Pick<TileRow, 'resolution' | 'hdr'>): readonly string[] => [
+  ...(resolution === '4k' ? ['4K'] : []),
+  ...(hdr ? ['HDR'] : []),
+];
