@@ -30,6 +30,16 @@ test('subtitles are shown where the sound is in a language that is not understoo
   expect(preferredText(tracks, { ...wishes, understood: [] })?.id).toBe('forced');
 });
 
+test.each([null, 'und'])('forced subtitles are shown with sound in the language %j', (language) => {
+  const sound = track('sound', { kind: 'audio', language, isSelected: true, url: null });
+  const french = track('french', { language: 'fr', isForced: true });
+  const others = [sound, track('full', { language: 'de' }), track('japanese', { isForced: true })];
+
+  expect(preferredText(others, wishes)?.id).toBe('japanese');
+  expect(preferredText([...others, french], wishes)?.id).toBe('french');
+  expect(preferredText([...others, french], { ...wishes, mode: 'off' })).toBeNull();
+});
+
 test('a profile may want all subtitles, forced ones, or none', () => {
   expect(preferredText(tracks, { ...wishes, mode: 'off' })).toBeNull();
   expect(preferredText(tracks, { ...wishes, mode: 'forced' })?.id).toBe('forced');

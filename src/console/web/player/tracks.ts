@@ -32,17 +32,20 @@ export function preferredText(
 ): SessionTrack | null {
   if (mode === 'off') return null;
   const texts = textsOf(tracks);
-  const sound = tracks.find(({ kind, isSelected }) => kind === 'audio' && isSelected)?.language;
+  const spoken = tracks.find(({ kind, isSelected }) => kind === 'audio' && isSelected)?.language;
+  const sound = spoken === 'und' ? null : (spoken ?? null);
   const inOrder = languages.flatMap((language) =>
     texts.filter((text) => isSame(text.language, language)),
   );
+  // Many films do not name the language of their one sound: a forced text belongs to it then, too.
   const forced =
-    texts.find(({ isForced, language }) => isForced && sound != null && isSame(language, sound)) ??
-    null;
+    (sound === null
+      ? [...inOrder, ...texts].find(({ isForced }) => isForced)
+      : texts.find(({ isForced, language }) => isForced && isSame(language, sound))) ?? null;
   const full = inOrder.find(({ isForced }) => !isForced);
   if (mode === 'forced') return forced;
   if (mode === 'always') return full ?? texts.find(({ isForced }) => !isForced) ?? forced;
-  const isUnderstood = sound == null || understood.some((language) => isSame(sound, language));
+  const isUnderstood = sound === null || understood.some((language) => isSame(sound, language));
   return understood.length > 0 && !isUnderstood ? (full ?? forced) : forced;
 }
 
