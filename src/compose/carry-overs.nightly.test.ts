@@ -13,7 +13,12 @@ import { carryOvers, migrations } from './index.ts';
 
 const newId = createUuidV7({ now: Date.now });
 const at = '2026-11-21T07:44:53.000Z';
-const actor = { userId: 'ada', credentialId: 'key-1', credentialKind: 'api-key' };
+const actor = {
+  userId: 'ada',
+  credentialId: 'key-1',
+  credentialKind: 'api-key',
+  role: 'admin',
+} as const;
 
 interface Home {
   readonly folder: string;
@@ -423,6 +428,46 @@ describe('the audit log of a restored database', () => {
       });
     },
   );
+
+  test('goes on to count what people repeat where the replaced one was, and counts nothing twice', async () => {
+    const one = await home();
+    const guest = { ...actor, role: 'guest' } as const;
+    const act = { actor: guest, action: 'profile.created', target: null };
+    for (let no = 0; no < 3; no += 1) await one.audit.record(act);
+    const staged = await backupOf(one);
+    await one.audit.record(act);
+
+    const read = await restore(staged, one.file);
+
+    expect(await read('audit_repeats').select('action', 'count')).toEqual([
+      { action: 'profile.created', count: 3 },
+    ]);
+    const entries = await read('audit_entries').where({ action: 'profile.created' });
+    expect(entries).toHaveLength(1);
+    expect(await verifyAudit(read)).toMatchObject({ ok: true });
+  });
+
+  test('has what both databases counted where they have no common past', async () => {
+    const [one, other] = [await home(), await home()];
+    const guest = { ...actor, role: 'guest' } as const;
+    for (const [{ audit }, action] of [
+      [one, 'profile.created'],
+      [other, 'profile.removed'],
+    ] as const)
+      for (let no = 0; no < 3; no += 1) await audit.record({ actor: guest, action, target: null });
+
+    const read = await restore(await backupOf(one), other.file);
+
+    expect(await read('audit_repeats').select('action', 'count')).toEqual([
+      { action: 'profile.removed', count: 2 },
+    ]);
+    const entries = await read('audit_entries').where({ action: 'profile.created' }).orderBy('seq');
+    expect(entries.map(({ details }) => JSON.parse(String(details)) as unknown)).toEqual([
+      {},
+      expect.objectContaining({ count: 2 }),
+    ]);
+    expect(await verifyAudit(read)).toMatchObject({ ok: true });
+  });
 
   test('stays broken when the log of the replaced database had been changed', async () => {
     const own = await home();

@@ -152,6 +152,12 @@ const recurringWorks = (
     run: audit.logHead,
   },
   {
+    name: 'audit-repeats',
+    purpose: 'Writes what people repeated within an hour into the audit log, as one entry each.',
+    intervalMs: 10 * minuteMs,
+    run: audit.endHours,
+  },
+  {
     name: 'notifications',
     purpose: 'Deletes notifications that were read a month ago.',
     intervalMs: 24 * hourMs,

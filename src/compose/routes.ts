@@ -11,7 +11,6 @@ import { createDatabaseCheck } from '../operations/integrity/index.ts';
 import { createMatching, createSources } from '../library/matching/index.ts';
 import { createHealth, createReadyCheck, createStats } from '../operations/health/index.ts';
 import {
-  createActionAudit,
   createMetadataPreset,
   createPluginAdmin,
   createPluginDirectory,
@@ -54,7 +53,6 @@ export function composeRoutes(
     maySend: domains.reach.maySend,
     toPlugins: domains.viewers.toPlugins,
     pace,
-    noteAction: createActionAudit(audit, clock),
   };
   const admin = createPluginAdmin({ plugins, audit, ...forViewers });
   const ofLibrary = ofTheLibrary(infrastructure, domains);

@@ -3,7 +3,7 @@ import { createListeners } from '../platform/listeners.ts';
 import type { AuditEntry } from '../platform/audit/index.ts';
 import { emitUserEvents } from './user-events.ts';
 
-const ada = { userId: 'ada', credentialId: 's', credentialKind: 'session' };
+const ada = { userId: 'ada', credentialId: 's', credentialKind: 'session', role: 'user' } as const;
 
 const emittedOf = (...entries: readonly AuditEntry[]): readonly unknown[] => {
   const recorded = createListeners<AuditEntry>();

@@ -157,6 +157,11 @@ const grace = once(async () => {
   await done('POST', '/api/users', { name: 'Grace', password });
   return 'Grace';
 });
+/** Somebody else: what a person does again within an hour is counted, and has no entry yet. */
+const hedy = once(async () => {
+  await done('POST', '/api/users', { name: 'Hedy', password });
+  return 'Hedy';
+});
 /** Somebody who is changed, and deleted at last. */
 const someUser = once(newUser);
 
@@ -206,7 +211,7 @@ act('DELETE /api/auth/sessions', async () => {
   return () => ask('DELETE', '/api/auth/sessions');
 });
 act('DELETE /api/auth/sessions/:id', async () => {
-  const ask = await signedIn();
+  const ask = await signedIn(hedy);
   const reply = (await (await ask('GET', '/api/auth/sessions')).json()) as {
     readonly sessions: readonly { readonly id: string }[];
   };

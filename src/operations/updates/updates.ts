@@ -161,7 +161,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
       await saveState(trx, chosen);
       const { suppressedVersion } = chosen;
       const details = { channel: chosen.channel, suppressedVersion };
-      await audit(trx, { actor: viewer, action: 'updates.changed', target: null, details });
+      const change = { before, after: chosen };
+      await audit(trx, { actor: viewer, action: 'updates.changed', target: null, details, change });
       return chosen;
     });
     return shown(state);

@@ -33,6 +33,18 @@ describe('a session', () => {
     );
   });
 
+  test('ends all others with one entry in the audit log, and with none where there are no others', async () => {
+    const { accounts, audit } = parts;
+    await signIn(accounts, 'Anna');
+    const { viewer } = await signIn(accounts, 'Anna');
+
+    await accounts.sessions.removeOthers(viewer);
+    await accounts.sessions.removeOthers(viewer);
+
+    const { entries } = await audit.list({ action: ['session.others_revoked'] });
+    expect(entries.map(({ details }) => details)).toEqual([{ count: 1 }]);
+  });
+
   test('is what a link acts for, and only while it is there and its user has rights', async () => {
     const { accounts } = parts;
     const links: { readonly token: string; readonly viewer: Viewer }[] = [];

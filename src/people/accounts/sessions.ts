@@ -213,8 +213,9 @@ export function createSessions(parts: SessionsParts): Sessions {
     await database.write(async (trx) => {
       const count = await store.removeSessionsOf(trx, viewer.userId, viewer.credentialId);
       const target = { type: 'user', id: viewer.userId };
-      const details = { count };
-      await audit(trx, { actor: viewer, action: 'session.others_revoked', target, details });
+      const change = { before: count, after: 0 };
+      const entry = { actor: viewer, action: 'session.others_revoked', target, change };
+      await audit(trx, { ...entry, details: { count } });
     });
     cache.forget();
     ended.emit(others.map(({ id }) => id));

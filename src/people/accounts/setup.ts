@@ -81,6 +81,7 @@ export function createSetup(parts: SetupParts): Setup {
         userId: user.id,
         credentialId: fresh.sessionId,
         credentialKind: 'session',
+        role: user.role,
       };
       const target = { type: 'user', id: user.id };
       const details = { name: user.name, role: user.role };

@@ -115,6 +115,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       userId: user.id,
       credentialId: fresh.sessionId,
       credentialKind: 'session',
+      role: user.role,
     };
     const target = { type: 'session', id: fresh.sessionId };
     const details = { deviceName: how.device.name, withPasskey: how.proven !== null };
@@ -152,11 +153,13 @@ export function createSignIn(parts: SignInParts): SignIn {
     const { requiresPasskey } = choice;
     const { id } = await check.confirm(viewer, choice.password);
     const user = await database.write(async (trx) => {
+      const before = (await findUser(trx, id))?.requiresPasskey;
       if (requiresPasskey) await assertTwoFactors(trx, id);
       await updateUser(trx, id, { requiresPasskey }, now());
+      const change = { before, after: requiresPasskey };
       const target = { type: 'user', id };
       const details = { requiresPasskey };
-      await audit(trx, { actor: viewer, action: 'user.updated', target, details });
+      await audit(trx, { actor: viewer, action: 'user.updated', target, details, change });
       return findUser(trx, id);
     });
     users.changed(id);

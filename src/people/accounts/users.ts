@@ -210,7 +210,9 @@ export function createUsers(parts: UsersParts): Users {
       const user = await existing(trx, id);
       for (const follower of followers) await follower.updated?.(trx, store.shownUser(user));
       const details = { name: after.name, changes: Object.keys(patch), ...rightsOf(after) };
-      await audit(trx, { actor: viewer, action: 'user.updated', target: targetOf(id), details });
+      const change = { before, after: { ...user, updatedAt: before.updatedAt } };
+      const entry = { actor: viewer, action: 'user.updated', target: targetOf(id), change };
+      await audit(trx, { ...entry, details });
       return user;
     });
     changed(id);

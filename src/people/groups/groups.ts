@@ -122,9 +122,11 @@ export function createGroups(parts: GroupsParts): Groups {
       }),
     };
     const group = await database.write(async (trx) => {
-      const after = { ...(await existing(trx, id)), ...patch, updatedAt: now() };
+      const before = await existing(trx, id);
+      const after = { ...before, ...patch, updatedAt: now() };
       await store.updateGroup(trx, after).catch(takenAs(after.name));
-      await audit(trx, entryOf('group.updated', after, viewer));
+      const change = { before, after: { ...after, updatedAt: before.updatedAt } };
+      await audit(trx, { ...entryOf('group.updated', after, viewer), change });
       return counted(trx, after);
     });
     listeners.emit(id);

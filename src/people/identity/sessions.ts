@@ -14,7 +14,7 @@ import {
   type Principal,
 } from '../credentials/index.ts';
 import { fullVisibility, type Viewer } from '../viewer/index.ts';
-import type { Users } from '../accounts/index.ts';
+import { findUser, type Users } from '../accounts/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { createFreshCache } from '../../platform/fresh-cache.ts';
@@ -174,7 +174,8 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
       revokedAt: null,
     });
     await users.noteSeen(trx, link.localUserId, nowAt);
-    const actor = { userId: link.localUserId, credentialId: id, credentialKind: 'identity' };
+    const role = (await findUser(trx, link.localUserId))?.role ?? 'guest';
+    const actor = { userId: link.localUserId, credentialId: id, credentialKind: 'identity', role };
     const target = { type: 'identity_session', id };
     const details = { appId, clientId, deviceName, linkId: link.id };
     await audit(trx, { actor, action: 'identity.session_opened', target, details });

@@ -62,6 +62,12 @@ export function detailsOf(changes: object, access: readonly LibraryAccess[] | un
   return { changed: names, ...(access && { libraryAccess: plain(access) }) };
 }
 
+/** For the audit log: the profile before and after, without the time of the change. */
+export const changeOf = (before: StoredProfile, after: StoredProfile) => ({
+  before,
+  after: { ...after, updatedAt: before.updatedAt },
+});
+
 /** An entry of the audit log. */
 export function entryOf<Details extends object>(
   action: string,

@@ -26,6 +26,7 @@ import {
   assertRoomOfUser,
   assertSamePin,
   avatarFor,
+  changeOf,
   defaultStays,
   detailsOf,
   entryOf,
@@ -235,8 +236,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       // The viewer who sets a PIN knows it.
       if (typeof pinHash === 'string' && current.userId === viewer.userId)
         await pins.unlock(trx, id, viewer.credentialId);
-      await audit(trx, entryOf('profile.updated', current, viewer, detailsOf(changes, access)));
-      return existing(trx, id, viewer);
+      const after = await existing(trx, id, viewer);
+      const entry = entryOf('profile.updated', current, viewer, detailsOf(changes, access));
+      await audit(trx, { ...entry, change: changeOf(current, after) });
+      return after;
     });
     const affectedUserId = [libraryAccess, pin, isDefault].some((one) => one !== undefined);
     changed(affectedUserId ? profile.userId : null);
@@ -285,8 +288,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       const current = await existing(trx, id, viewer);
       await putAvatar(trx, id, picture);
       await store.updateProfile(trx, id, { avatarUrl: avatarPath(id, picture.hash) }, now());
-      await audit(trx, entryOf('profile.updated', current, viewer, { changed: ['avatar'] }));
-      return existing(trx, id, viewer);
+      const after = await existing(trx, id, viewer);
+      const entry = entryOf('profile.updated', current, viewer, { changed: ['avatar'] });
+      await audit(trx, { ...entry, change: changeOf(current, after) });
+      return after;
     });
     changed();
     return shown(profile);

@@ -8,15 +8,21 @@ export type AuditDetail =
   | readonly AuditDetail[]
   | { readonly [key: string]: AuditDetail };
 
-/** The user and the credential of an act. Every `Viewer` is one. */
+/** The user and the credential of an act. */
 export interface AuditUser {
   readonly userId: string;
   readonly credentialId: string;
   readonly credentialKind: string;
 }
 
+/** A user with the role of the credential. Every `Viewer` is one. */
+export interface AuditPerson extends AuditUser {
+  /** Each act of an admin has an entry; what others repeat is counted. */
+  readonly role: 'admin' | 'user' | 'guest';
+}
+
 /** The actor: a user with a credential, the server itself, or a caller without a credential. */
-export type AuditActor = AuditUser | 'server' | 'nobody';
+export type AuditActor = AuditPerson | 'server' | 'nobody';
 
 /** The object of an act. */
 export interface AuditTarget {
@@ -32,6 +38,13 @@ export interface AuditEntry {
   readonly target: AuditTarget | null;
   /** Further details. Never a secret: no password, token, PIN, key or their hashes. */
   readonly details?: Readonly<Record<string, AuditDetail>>;
+  /**
+   * What the act was to change, before and after it. When both are equal nothing happened, and
+   * nothing is recorded. It is only compared, never stored.
+   */
+  readonly change?: { readonly before: unknown; readonly after: unknown };
+  /** Repeats are counted apart for each of these. There must not be many of them. */
+  readonly countedAs?: string;
   /** Absent = the address of the current request. */
   readonly address?: string | null;
 }

@@ -76,5 +76,21 @@ export const auditMigrations: MigrationSet = {
         for (const trigger of triggers) await createTrigger(trx, trigger);
       },
     },
+    {
+      id: '0002-repeated-acts',
+      up: async (trx) => {
+        await trx.schema.createTable('audit_repeats', (table) => {
+          table.text('user_id').notNullable();
+          table.text('action').notNullable();
+          table.text('target_type').notNullable();
+          table.text('counted_as').notNullable();
+          table.bigInteger('begun_at').notNullable();
+          table.integer('count').notNullable();
+          table.text('acts').notNullable();
+          table.primary(['user_id', 'action', 'target_type', 'counted_as']);
+          table.index(['begun_at'], 'audit_repeats_by_beginning');
+        });
+      },
+    },
   ],
 };

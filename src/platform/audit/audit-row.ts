@@ -35,4 +35,5 @@ const userOf = (actor: AuditActor): AuditUser =>
   typeof actor === 'string' ? { userId: actor, credentialId: actor, credentialKind: actor } : actor;
 
 /** The text in the form in which the database returns it; otherwise its hash would not match. */
-const storable = (text: string): string => text.slice(0, 200).toWellFormed().replaceAll('\0', '');
+export const storable = (text: string): string =>
+  text.slice(0, 200).toWellFormed().replaceAll('\0', '');

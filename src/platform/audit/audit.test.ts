@@ -22,7 +22,9 @@ beforeEach(async () => {
   audit = createAudit({ database, clock, log: silentLog });
 });
 
-const actor = { userId: 'ada', credentialId: 'key-1', credentialKind: 'api-key' };
+const credential = { userId: 'ada', credentialId: 'key-1', credentialKind: 'api-key' };
+const actor = { ...credential, role: 'admin' } as const;
+const bob = { userId: 'bob', credentialId: 's', credentialKind: 'session', role: 'user' } as const;
 const entry = (action: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({
   actor,
   action,
@@ -84,7 +86,7 @@ describe('the audit log', () => {
       {
         seq: 1,
         at: '2026-11-21T07:44:53.000Z',
-        actor,
+        actor: credential,
         action: 'user.created',
         target: { type: 'user', id: 'grace' },
         details: { role: 'guest' },
@@ -165,6 +167,137 @@ describe('the audit log', () => {
     const stored: unknown = await database.read('audit_entries').max('details as longest').first();
     expect(JSON.stringify(stored).length).toBeLessThan(2000);
   });
+});
+
+describe('acts that a person repeats', () => {
+  const hourMs = 60 * 60_000;
+  const profile = (id: string, fields: Partial<AuditEntry> = {}) =>
+    entry('profile.created', { actor: bob, target: { type: 'profile', id }, ...fields });
+  const told = async () =>
+    (await audit.list({ limit: 200 })).entries.map(({ action, actor: { userId }, details }) => [
+      userId,
+      action,
+      details['count'] ?? 1,
+    ]);
+
+  test('are one entry at once, and one with their count after the hour', async () => {
+    await runAsRequest({ address: '192.0.2.7', requestId: 'r' }, async () => {
+      await audit.record(profile('one'));
+      await clock.advance(1000);
+      for (let no = 0; no < 2; no += 1) await audit.record(profile('two'));
+      await audit.record(profile('three', { details: { name: 'Kids' } }));
+    });
+    expect(await told()).toEqual([['bob', 'profile.created', 1]]);
+    await clock.advance(hourMs);
+
+    await audit.endHours();
+    await audit.endHours();
+
+    const { entries } = await audit.list({});
+    expect(entries).toHaveLength(2);
+    const act = { at: '2026-11-21T07:44:54.000Z', address: '192.0.2.7', credentialId: 's' };
+    expect(entries[0]).toMatchObject({
+      actor: { userId: 'bob', credentialId: 's', credentialKind: 'session' },
+      action: 'profile.created',
+      target: null,
+      details: {
+        count: 3,
+        since: '2026-11-21T07:44:53.000Z',
+        acts: [
+          { ...act, target: 'two', details: {}, count: 2 },
+          { ...act, target: 'three', details: { name: 'Kids' }, count: 1 },
+        ],
+      },
+      address: '192.0.2.7',
+      requestId: null,
+    });
+    expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 2 });
+  });
+
+  test('are counted apart for each person, action, kind of object and what they say', async () => {
+    const cases = [
+      profile('one'),
+      profile('one', { actor: { ...bob, userId: 'eve' } }),
+      profile('one', { action: 'profile.removed' }),
+      profile('one', { target: null }),
+      profile('one', { countedAs: 'films tidy' }),
+    ];
+    for (const one of [...cases, ...cases]) await audit.record(one);
+
+    expect(await told()).toHaveLength(cases.length);
+  });
+
+  test('are bounded, however many and however long they are', async () => {
+    for (let no = 0; no < 300; no += 1)
+      await audit.record(
+        profile(`p${no}`.padEnd(300, 'x'), { details: { name: 'y'.repeat(240) } }),
+      );
+    await clock.advance(hourMs);
+    await audit.endHours();
+
+    expect(await told()).toEqual([
+      ['bob', 'profile.created', 299],
+      ['bob', 'profile.created', 1],
+    ]);
+    const [last] = (await audit.list({ limit: 1 })).entries;
+    expect(last?.details).toMatchObject({ acts: expect.any(Array) });
+  });
+
+  test('have their entry when the next act comes after the hour, or the clock was set back', async () => {
+    await audit.record(profile('one'));
+    await audit.record(profile('two'));
+    await clock.advance(hourMs);
+    await audit.record(profile('three'));
+    await audit.record(profile('four'));
+    clock.set(-10 * hourMs);
+    await audit.record(profile('five'));
+
+    expect((await told()).map(([, , count]) => count)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  test('are counted in the database, so several servers and a restart count alike', async () => {
+    const other = createAudit({ database, clock, log: silentLog });
+    for (const one of [audit, other, audit, other]) await one.record(profile('one'));
+    await clock.advance(hourMs);
+    await Promise.all([audit.endHours(), other.endHours()]);
+
+    expect((await told()).map(([, , count]) => count)).toEqual([3, 1]);
+  });
+
+  test('are told to listeners one by one, and an act that is rolled back is not counted', async () => {
+    const heard: string[] = [];
+    audit.onRecorded(({ target }) => void heard.push(target?.id ?? ''));
+    for (const id of ['one', 'two']) await audit.record(profile(id));
+    const failed = database.write(async (trx) => {
+      await audit.inTransaction(trx, profile('three'));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await clock.advance(hourMs);
+    await audit.endHours();
+
+    expect(heard).toEqual(['one', 'two']);
+    expect((await told()).map(([, , count]) => count)).toEqual([1, 1]);
+  });
+
+  test('have an entry each when the person is an admin', async () => {
+    for (let no = 0; no < 3; no += 1) await audit.record(profile('one', { actor }));
+
+    expect(await told()).toHaveLength(3);
+  });
+});
+
+test('an act that changed nothing is neither recorded nor told', async () => {
+  const heard: unknown[] = [];
+  audit.onRecorded((one) => void heard.push(one));
+  const before = { name: 'Kids', pinHash: 'secret' };
+
+  await audit.record(entry('profile.updated', { change: { before, after: { ...before } } }));
+  await audit.record(entry('profile.updated', { change: { before, after: { name: 'Teens' } } }));
+
+  expect(await actions()).toEqual(['profile.updated']);
+  expect(JSON.stringify([heard, (await audit.list({})).entries])).not.toContain('secret');
+  expect(heard).toHaveLength(1);
 });
 
 describe('a list of entries', () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
@@ -8,8 +9,13 @@ import type { AuditEntry, AuditHead, AuditRecord } from './audit-entry.ts';
 import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
 import { createFailureTally } from './failure-tally.ts';
+import { endHours as takeOver, entriesFor } from './repeated-acts.ts';
+import { runAsServer } from './request-origin.ts';
 
-/** Records an act in the transaction that performs it: both are committed, or neither. */
+/**
+ * Records an act in the transaction that performs it: both are committed, or neither. An act that
+ * changed nothing is not recorded, and what a person repeats within an hour is counted.
+ */
 export type RecordAudit = (trx: Transaction, entry: AuditEntry) => Promise<void>;
 
 /** The filter of a list of entries. */
@@ -44,7 +50,9 @@ export interface Audit {
    */
   readonly tally: (entry: AuditEntry) => void;
   readonly list: (query: AuditQuery) => Promise<AuditPage>;
-  /** Calls the listener with each act, once it is stored. */
+  /** Writes the entries of acts that were repeated in an hour that is over. */
+  readonly endHours: () => Promise<void>;
+  /** Calls the listener with each act, once it is stored; also with one that is only counted. */
   readonly onRecorded: (listener: (entry: AuditEntry) => void) => Undo;
   /** Writes the last link of the chain to the server's log, which may be stored elsewhere. */
   readonly logHead: () => Promise<void>;
@@ -64,14 +72,30 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   const writing = new Set<Promise<void>>();
   const listeners = createListeners<AuditEntry>();
 
-  const inTransaction: RecordAudit = async (trx, entry) => {
-    const head = await readHead(trx);
-    await appendEntry(trx, rowOf(entry, head, toTimestamp(clock.now())));
+  const inTransaction: RecordAudit = async (trx, { change, ...act }) => {
+    if (change !== undefined && isDeepStrictEqual(change.before, change.after)) return;
+    const nowMs = clock.now();
+    for (const entry of await entriesFor(trx, act, nowMs)) {
+      const write = () => append(trx, entry, nowMs);
+      // An entry of the hour before is not of this request.
+      await (entry === act ? write() : runAsServer(write));
+    }
     trx.executionPromise.then(
-      () => listeners.emit(entry),
+      () => listeners.emit(act),
       () => undefined,
     );
   };
+
+  async function endHours(): Promise<void> {
+    const endSome = () =>
+      database.write(async (trx) => {
+        const nowMs = clock.now();
+        const { entries, isDone } = await takeOver(trx, nowMs);
+        for (const entry of entries) await append(trx, entry, nowMs);
+        return isDone;
+      });
+    while (!(await runAsServer(endSome)));
+  }
 
   /** The origin is read now, because the transaction may begin after the end of the request. */
   const record = (entry: AuditEntry): Promise<void> => {
@@ -121,10 +145,15 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
     record,
     tally: (entry) => failures.add({ ...entry, address: addressOf(entry) }),
     list,
+    endHours,
     onRecorded: listeners.add,
     logHead,
     close,
   };
+}
+
+async function append(trx: Transaction, entry: AuditEntry, atMs: number): Promise<void> {
+  await appendEntry(trx, rowOf(entry, await readHead(trx), toTimestamp(atMs)));
 }
 
 function toRecord(row: AuditRow): AuditRecord {

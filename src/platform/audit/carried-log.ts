@@ -10,6 +10,7 @@ import type { AuditActor, AuditDetail, AuditHead } from './audit-entry.ts';
 import { appendEntry, findEntry, readChain, readHead, type AuditRow } from './audit-store.ts';
 import { rowOf } from './audit-row.ts';
 import { hashOf } from './chain.ts';
+import { carryRepeats } from './repeated-acts.ts';
 import { faultOf, restoredAction } from './verify.ts';
 
 /** The point at which the log of a backup and the log that it replaces diverge. */
@@ -84,6 +85,8 @@ export async function carryLog(
   const details = { oldHeadSeq: head.seq, oldHeadHash: head.hash, ...parted };
   await link(trx, note, { at, details });
   await appendParted(trx, replaced, after);
+  for (const entry of await carryRepeats(trx, replaced, fork !== null))
+    await appendEntry(trx, rowOf(entry, await readHead(trx), at));
   return head;
 }
 

@@ -5,6 +5,7 @@ export type {
   AuditDetail,
   AuditEntry,
   AuditHead,
+  AuditPerson,
   AuditRecord,
   AuditTarget,
   AuditUser,

@@ -1,5 +1,4 @@
 export { explained } from './explained-permissions.ts';
-export { createActionAudit, type ActionAudit } from './action-audit.ts';
 export { createMetadataPreset, type MetadataPreset } from './metadata-preset.ts';
 export { createPluginAdmin } from './plugin-admin.ts';
 export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';

@@ -8,12 +8,7 @@ import type { Alongside, Plugin } from '../../../kernel/plugins/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../../platform/audit/index.ts';
 import { systemClock } from '../../platform/clock.ts';
-import {
-  createActionAudit,
-  createPluginAdmin,
-  createViewerRateLimit,
-  type PluginAdmin,
-} from './index.ts';
+import { createPluginAdmin, createViewerRateLimit, type PluginAdmin } from './index.ts';
 
 const viewer = { ...serverViewer, userId: 'ada', credentialId: 'key-1' };
 const plugin = { id: 'probe' } as Plugin;
@@ -33,7 +28,6 @@ beforeEach(async () => {
     maySend: async (_viewer, params) => params['itemId'] !== 'hidden',
     toPlugins: testPluginViewers().toPlugins,
     pace: createViewerRateLimit(clock),
-    noteAction: createActionAudit(audit, clock),
   });
 });
 

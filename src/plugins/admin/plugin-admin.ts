@@ -15,7 +15,6 @@ import type {
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { ActionAudit } from './action-audit.ts';
 import type { ViewerRateLimit } from './viewer-rate-limit.ts';
 
 /** The acts of an admin on plugins. Each act has an entry in the audit log, or does not happen. */
@@ -60,12 +59,11 @@ export interface PluginAdminParts {
   readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly pace: Pick<ViewerRateLimit, 'take'>;
-  readonly noteAction: ActionAudit;
 }
 
 /** Creates it over the plugins. */
 export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
-  const { plugins, audit, maySend, toPlugins, pace, noteAction } = parts;
+  const { plugins, audit, maySend, toPlugins, pace } = parts;
   const entry = (
     actor: Viewer,
     action: string,
@@ -127,7 +125,13 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       if (!(await maySend(viewer, params)))
         throw new AppError('not_found', { what: 'A resource in the parameters of the action' });
       // Recorded before the call, because a call that fails may have had effects.
-      if (declared) await noteAction(viewer, id, rpcMethod);
+      if (declared) {
+        const countedAs = `${id} ${rpcMethod}`;
+        await audit.record({
+          ...entry(viewer, 'action_called', id, { method: rpcMethod }),
+          countedAs,
+        });
+      }
       return plugins.actions.callText(id, rpcMethod, params, toPlugins(viewer));
     },
   };

@@ -797,4 +797,18 @@ describe('followers of profiles', () => {
     ]);
     expect(await people.dump()).not.toMatch(/82736455|55463728/);
   });
+
+  test('are not recorded where nothing changed', async () => {
+    const { id } = await make({ name: 'Kids' });
+    const image = { as: admin, body: { image: png } };
+    await call(`PUT /api/profiles/${id}/avatar`, image);
+    const before = await people.audited();
+    const { avatarUrl } = (await own()).find((one) => one.id === id) ?? {};
+
+    await call(`PUT /api/profiles/${id}/avatar`, image);
+    await call(`PATCH /api/profiles/${id}`, { as: admin, body: { name: 'Kids', avatarUrl } });
+    await call(`PATCH /api/profiles/${id}`, { as: admin, body: {} });
+
+    expect(await people.audited()).toEqual(before);
+  });
 });

@@ -202,6 +202,8 @@ function EntryLine({
           </strong>{' '}
           {findMessage(`audit.action.${action}`) ?? t('audit.other')}
           <small>
+            {Array.isArray(details['acts']) &&
+              ` · ${t('audit.repeated', { count: Number(details['count']) })}`}
             {' · '}
             {findMessage(`audit.group.${group}`) ?? group} ·{' '}
             {new Date(at).toLocaleString(locale.value, {
