@@ -1,5 +1,6 @@
-import { lutimesSync, lstatSync, readFileSync } from 'node:fs';
+import { lutimesSync, lstatSync } from 'node:fs';
 import path from 'node:path';
+import { readManifest } from '../support/made-library/made-library.ts';
 import { median, type Figure } from './figure.ts';
 
 const everyHundredth = 100;
@@ -17,7 +18,7 @@ export async function changedFiles(
   folder: string,
   unchanged: number,
 ): Promise<Figure> {
-  const files = mediaOf(folder);
+  const files = readManifest(folder).map((file) => path.join(folder, file.path));
   const beyond = async (every: number, scans: number): Promise<number> => {
     const times = [];
     for (let round = 0; round < scans; round++) {
@@ -38,12 +39,4 @@ export async function changedFiles(
     unit: 's',
     goal: 0.1,
   };
-}
-
-/** The media files of a generated library, as its manifest has them. */
-function mediaOf(folder: string): readonly string[] {
-  const lines = readFileSync(`${folder}.manifest.jsonl`, 'utf8').trimEnd().split('\n');
-  return lines.map((line) =>
-    path.join(folder, String((JSON.parse(line) as { path: unknown }).path)),
-  );
 }

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createDispatcher } from '../../kernel/dispatch.ts';
@@ -11,6 +10,7 @@ import type { HostGate } from '../../kernel/running-plugin.ts';
 import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from '../../src/plugins/scopes/index.ts';
 import { median, type Figure } from './figure.ts';
+import { forkProgram } from './forked.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -170,15 +170,17 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function startBare() {
-  const child = fork(path.join(import.meta.dirname, 'bare-host.ts'), {
+  const { child, orEnd } = forkProgram('bare/bare-host.ts', {
     execArgv: ['--no-node-snapshot'],
     serialization: 'advanced',
   });
   const waiting = new Map<number, () => void>();
   const answer = (id: number) =>
-    new Promise<void>((resolve) => {
-      waiting.set(id, resolve);
-    });
+    orEnd(
+      new Promise<void>((resolve) => {
+        waiting.set(id, resolve);
+      }),
+    );
   child.on('message', ({ id }: { id: number }) => {
     waiting.get(id)?.();
     waiting.delete(id);

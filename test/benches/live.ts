@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import path from 'node:path';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
 import { collectedBytes, inspected } from './collected-bytes.ts';
 import { quantile, type Figure } from './figure.ts';
+import { forkProgram, type Forked } from './forked.ts';
 import { cpuMsOf } from './hammer.ts';
 import type { FromClients, ToClients } from './live-clients.ts';
 
@@ -21,10 +20,10 @@ export async function benchLive(clients: number): Promise<readonly Figure[]> {
     env: inspected,
     args: [...many, '--connections-per-address', '0', '--library', `movies:Films:${tree.path}`],
   });
-  const child = fork(path.join(import.meta.dirname, 'live-clients.ts'), { execArgv: [] });
+  const program = forkProgram('live-clients.ts', { execArgv: [] });
   try {
     const before = await collectedBytes(server);
-    await said(child, { open: { url: server.url, token: adminToken, each: clients / 2 } });
+    await said(program, { open: { url: server.url, token: adminToken, each: clients / 2 } });
     const after = await collectedBytes(server);
     const rename = await renamer(server);
 
@@ -33,11 +32,11 @@ export async function benchLive(clients: number): Promise<readonly Figure[]> {
     const cpuAtFirst = await cpuMsOf(server.pid);
     for (let count = 0; count < single; count += 1) {
       await rename();
-      spread.push(...(await heard(child, clients)));
+      spread.push(...(await heard(program, clients)));
     }
     const cpuBefore = await cpuMsOf(server.pid);
     for (let count = 0; count < burst; count += 1) await rename();
-    const bursts = await heard(child, clients * burst);
+    const bursts = await heard(program, clients * burst);
     const cpuMs = (await cpuMsOf(server.pid)) - cpuBefore;
     const cpuOfOne = (cpuBefore - cpuAtFirst) / single;
 
@@ -59,7 +58,7 @@ export async function benchLive(clients: number): Promise<readonly Figure[]> {
       ),
     ];
   } finally {
-    child.disconnect();
+    program.child.disconnect();
     await server.stop();
     await tree.remove();
   }
@@ -82,12 +81,12 @@ async function renamer(server: TestServer): Promise<() => Promise<void>> {
 }
 
 /** Waits until so many deliveries have arrived, and gives how long each took. */
-async function heard(child: ChildProcess, count: number): Promise<readonly number[]> {
+async function heard(program: Forked, count: number): Promise<readonly number[]> {
   const all: number[] = [];
   await until(
     `${count} deliveries`,
     async () => {
-      const told = await said(child, { tell: true });
+      const told = await said(program, { tell: true });
       if (!('delays' in told)) throw new Error('It told of something else.');
       if (told.closed > 0) throw new Error(`${told.closed} clients were closed.`);
       for (const delay of told.delays) all.push(delay);
@@ -100,14 +99,10 @@ async function heard(child: ChildProcess, count: number): Promise<readonly numbe
   return all;
 }
 
-function said(child: ChildProcess, message: ToClients): Promise<FromClients> {
-  return new Promise((resolve, reject) => {
-    const ended = (): void => reject(new Error('The clients ended.'));
-    child.once('exit', ended);
-    child.once('message', (answer) => {
-      child.off('exit', ended);
-      resolve(answer as FromClients);
-    });
-    child.send(message);
+function said({ child, orEnd }: Forked, message: ToClients): Promise<FromClients> {
+  const answer = new Promise<FromClients>((resolve) => {
+    child.once('message', (told) => resolve(told as FromClients));
   });
+  child.send(message);
+  return orEnd(answer);
 }

@@ -15,16 +15,17 @@ export interface PeerFigures {
   readonly again: number;
 }
 
-const scripts =
-  process.env['BENCH_PEERS'] ?? path.resolve(import.meta.dirname, '../../../shared/bench/peers');
+/** A folder of scripts that measure them; `''` = none is measured. */
+const scripts = process.env['BENCH_PEERS'] ?? '';
 
 /**
  * Measures a peer over a copy of the library. `null`, with a line that says why, when its script is
  * not there, its Debian package cannot be had, or it does not come to an end.
  */
 export function measurePeer(name: PeerName, library: string): PeerFigures | null {
+  if (scripts === '') return skipped(name, 'set BENCH_PEERS to the folder of its script');
   const script = path.join(scripts, `${name}.sh`);
-  if (!existsSync(script)) return skipped(name, `${script} is not there; set BENCH_PEERS`);
+  if (!existsSync(script)) return skipped(name, `${script} is not there`);
   try {
     const output = execFileSync(script, [library, '--reps', '1', '--searches', '1'], {
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import path from 'node:path';
 import { serverFlags } from '../../../src/cli/server-flags.mjs';
+import { forkProgram } from '../forked.ts';
 
 /** A fastify with nothing around it, in a process of its own. */
 export interface BareServer {
@@ -14,20 +13,13 @@ export interface BareServer {
 }
 
 export async function startBare(): Promise<BareServer> {
-  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
-    execArgv: [...serverFlags],
-  });
-  const ended = new Promise<never>((_resolve, reject) => {
-    child.once('exit', () => reject(new Error('The bare server ended.')));
-  });
-  ended.catch(() => undefined); // As it does when nobody waits for it.
+  const { child, orEnd } = forkProgram('bare/bare-server.ts', { execArgv: [...serverFlags] });
   const told = <Message>(): Promise<Message> =>
-    Promise.race([
+    orEnd(
       new Promise<Message>((resolve) => {
         child.once('message', (found) => resolve(found as Message));
       }),
-      ended,
-    ]);
+    );
   const order = async (what: object): Promise<void> => {
     const done = told();
     child.send(what);
