@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
-import { networkOf, type IsTrustedProxy } from '../client-address.ts';
+import { householdOf } from '../../platform/networks.ts';
+import type { IsTrustedProxy } from '../client-address.ts';
 
 /**
  * Closes connections of one address, or one IPv6 network, above a limit, before a byte of them is
@@ -15,7 +16,7 @@ export function limitConnections(
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
     if (isTrustedProxy(address)) return;
-    const network = networkOf(address);
+    const network = householdOf(address);
     const count = (open.get(network) ?? 0) + 1;
     if (count > perAddress) return void socket.destroy();
     open.set(network, count);

@@ -7,7 +7,7 @@ import {
   type Role,
   type WantedLibraryAccess,
 } from '../viewer/index.ts';
-import type { Passwords } from '../credentials/index.ts';
+import type { HashFor, Passwords } from '../credentials/index.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
 
 /** The input for a new user. */
@@ -39,12 +39,18 @@ export interface UserAccess {
  */
 export type CheckUserAccess = (trx: Transaction, access: UserAccess) => Promise<UserAccess>;
 
+/** Where a password is hashed, and for whom. */
+export interface Hashing {
+  readonly passwords: Passwords;
+  readonly of: HashFor;
+}
+
 /** Checks everything that needs no database, and hashes the password. */
-export async function prepareUser(newUser: NewUser, passwords: Passwords): Promise<PreparedUser> {
+export async function prepareUser(newUser: NewUser, hashing: Hashing): Promise<PreparedUser> {
   const { password, role, libraryAccess = [], groupIds = [] } = newUser;
   const name = parseUserName(newUser.name);
   assertRole(role);
-  const passwordHash = password === null ? null : await hashFor(name, password, passwords);
+  const passwordHash = password === null ? null : await hashFor(name, password, hashing);
   return {
     name,
     role,
@@ -58,12 +64,12 @@ export async function prepareUser(newUser: NewUser, passwords: Passwords): Promi
 export async function hashFor(
   name: string,
   password: string,
-  passwords: Passwords,
+  { passwords, of }: Hashing,
 ): Promise<string> {
   if (keyOfName(password) === keyOfName(name)) {
     throw new AppError('invalid_request', { what: 'password must not be the name.' });
   }
-  return passwords.hash(password);
+  return passwords.hash(password, of);
 }
 
 /** An admin must see everything; otherwise they could not administer the server. */

@@ -4,11 +4,19 @@
  * alike.
  */
 import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { AttemptGate, AttemptLimit, Passwords } from '../credentials/index.ts';
+import { householdOf, plainAddress, siteOf } from '../../platform/networks.ts';
+import type {
+  Attempt,
+  AttemptGate,
+  AttemptLimit,
+  HashFor,
+  Passwords,
+} from '../credentials/index.ts';
 import { isAddressKnown } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
 import { keyOfName } from './user-name.ts';
@@ -51,12 +59,18 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
 
   const signIn: PasswordCheck['signIn'] = async ({ name, password, address }) => {
     const user = await findUserByName(database.read, name);
-    const account = await accountKey(user, name, address);
+    const isKnown = await isKnownAt(user, address);
+    const account = accountKey(name, isKnown ? address : null);
     const attempt = gate.begin([
       { key: account, free: freePerAccount },
       ...(address === null ? [] : limitsOf(address)),
     ]);
-    const isRight = await passwords.verify(password, user?.passwordHash ?? null);
+    const of: HashFor =
+      user && isKnown ? { purpose: 'sign-in', userId: user.id } : { purpose: 'sign-in', address };
+    const isRight = await checked(
+      passwords.verify(password, user?.passwordHash ?? null, of),
+      attempt,
+    );
     if (!user || !isRight) {
       const target = user ? { type: 'user', id: user.id } : null;
       tally({ actor: 'nobody', action: 'session.refused', target });
@@ -66,17 +80,15 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     return user;
   };
 
-  /**
-   * The key of the account. An address with an active session of the user has a key of its own, so
-   * guesses from other addresses do not lock the user out.
-   */
-  async function accountKey(user: StoredUser | undefined, name: string, address: string | null) {
-    const userId = user?.id ?? '';
+  /** Whether the user is signed in at that address. An unknown name costs the same query. */
+  const isKnownAt = (user: StoredUser | undefined, address: string | null): Promise<boolean> => {
     const nowAt = toTimestamp(clock.now());
-    const isKnown = await isAddressKnown(database.read, { userId, address: address ?? '', nowAt });
-    const account = createHash('sha256').update(keyOfName(name)).digest('base64url');
-    return `account:${account}${isKnown ? `@${address ?? ''}` : ''}`;
-  }
+    return isAddressKnown(database.read, {
+      userId: user?.id ?? '',
+      address: address ?? '',
+      nowAt,
+    });
+  };
 
   const confirm: PasswordCheck['confirm'] = async (viewer, password) => {
     const user = await findUser(database.read, viewer.userId);
@@ -89,7 +101,8 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     }
     const key = `confirm:${user.id}`;
     const attempt = gate.begin([{ key, free: freePerAccount }]);
-    if (!(await passwords.verify(password ?? '', user.passwordHash))) {
+    const of = { purpose: 'password', userId: user.id } as const;
+    if (!(await checked(passwords.verify(password ?? '', user.passwordHash, of), attempt))) {
       throw new AppError('wrong_password', {});
     }
     attempt.succeeded([key]);
@@ -99,25 +112,26 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   return { signIn, confirm };
 }
 
+/** What the check says; without an answer, the attempt does not count. */
+const checked = (verified: Promise<boolean>, attempt: Attempt): Promise<boolean> =>
+  verified.catch((error: unknown) => {
+    attempt.unchecked();
+    throw error;
+  });
+
 /**
- * The keys of an address. A household has one IPv4 address or an IPv6 /64; a site may have a /48.
+ * The key of the account. An address where the user is signed in has a key of its own, so guesses
+ * from other addresses do not lock the user out.
  */
-function limitsOf(address: string): readonly AttemptLimit[] {
-  if (!address.includes(':') || address.startsWith('::ffff:')) {
-    return [{ key: `address:${address}`, free: freePerAddress }];
-  }
-  const groups = groupsOf(address);
-  return [
-    { key: `address:${groups.slice(0, 4).join(':')}`, free: freePerAddress },
-    { key: `site:${groups.slice(0, 3).join(':')}`, free: freePerSite },
-  ];
+function accountKey(name: string, knownAddress: string | null): string {
+  const account = createHash('sha256').update(keyOfName(name)).digest('base64url');
+  return `account:${account}${knownAddress === null ? '' : `@${knownAddress}`}`;
 }
 
-/** The groups of an IPv6 address, with `::` expanded. */
-function groupsOf(address: string): readonly string[] {
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [head.split(':'), tail?.split(':') ?? []];
-  if (tail === undefined) return before;
-  const missing = Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<string>(missing).fill('0'), ...after];
-}
+/** The limits of an address: of its household, and of a site of IPv6, where a household has many. */
+const limitsOf = (address: string): readonly AttemptLimit[] => [
+  { key: `address:${householdOf(address)}`, free: freePerAddress },
+  ...(isIP(plainAddress(address)) === 6
+    ? [{ key: `site:${siteOf(address)}`, free: freePerSite }]
+    : []),
+];

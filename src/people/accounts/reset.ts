@@ -34,7 +34,10 @@ export interface ResetParts {
 export async function resetUser(reset: Reset, parts: ResetParts): Promise<User> {
   const { database, passwords, audit, clock } = parts;
   const { id, name } = await named(database.read, reset.name);
-  const passwordHash = await hashFor(name, reset.password, passwords);
+  const passwordHash = await hashFor(name, reset.password, {
+    passwords,
+    of: { purpose: 'password', userId: id },
+  });
   return database.write(async (trx) => {
     const at = toTimestamp(clock.now());
     await updateUser(trx, id, { passwordHash, requiresPasskey: false }, at);

@@ -46,7 +46,10 @@ export function createSetup(parts: SetupParts): Setup {
   const open: Setup['open'] = async (adminToken) => {
     await database.write(async (trx) => {
       if (adminToken !== null && (await countUsers(trx)) === 0) {
-        const preparedUser = await users.prepare({ name: 'admin', password: null, role: 'admin' });
+        const preparedUser = await users.prepare(
+          { name: 'admin', password: null, role: 'admin' },
+          { purpose: 'sign-in', address: null },
+        );
         const { id } = await users.insert(trx, preparedUser);
         const entry = { actor: 'server', action: 'user.created' } as const;
         const target = { type: 'user', id };
@@ -71,7 +74,10 @@ export function createSetup(parts: SetupParts): Setup {
     if (tokenHash === null || !isEqual(hashOfToken(token), tokenHash)) {
       throw new AppError('wrong_setup_token', {});
     }
-    const preparedUser = await users.prepare({ name, password, role: 'admin' });
+    const preparedUser = await users.prepare(
+      { name, password, role: 'admin' },
+      { purpose: 'sign-in', address: device.address },
+    );
     const done = await database.write(async (trx) => {
       if ((await countUsers(trx)) > 0) throw alreadySetUp();
       const user = await users.insert(trx, preparedUser);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { eventually } from '../../../test/support/eventually.ts';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import {
   makeUser,
@@ -149,6 +150,23 @@ describe('while an attacker guesses, the owner', () => {
 
     expect(await endOf('Anna', password)).toBe('signed-in');
   });
+});
+
+test('attempts that the server was too busy to check do not count', async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
+  const cost = { memoryKib: 8, passes: 1 };
+  const passwords = createPasswords({ cost, onHash: () => isOver });
+  parts = await openTestAccounts({ passwords });
+  const ends: string[] = [];
+  const attempts = Array.from({ length: 30 }, async (_, n) =>
+    ends.push(await endOf(`Nobody ${n}`, 'a wrong guess')),
+  );
+  await eventually('two are checked and two wait', () => ends.length === 26);
+
+  expect(new Set(ends)).toEqual(new Set(['too_many_requests']));
+  end(undefined);
+  await Promise.all(attempts);
+  expect(ends.slice(26)).toEqual(Array(4).fill('sign_in_failed'));
 });
 
 describe('an unknown name', () => {

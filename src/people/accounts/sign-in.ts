@@ -77,7 +77,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       : null;
     const better =
       user.passwordHash !== null && passwords.isOutdated(user.passwordHash)
-        ? await passwords.hash(password)
+        ? await passwords.hash(password, { purpose: 'sign-in', userId: user.id })
         : null;
     return entered(async (trx) => {
       const current = await stillAsItWas(trx, user);
@@ -134,7 +134,10 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const changePassword: SignIn['changePassword'] = async (change, viewer) => {
     const { name } = await check.confirm(viewer, change.currentPassword);
-    const passwordHash = await hashFor(name, change.newPassword, passwords);
+    const passwordHash = await hashFor(name, change.newPassword, {
+      passwords,
+      of: { purpose: 'password', userId: viewer.userId },
+    });
     await database.write(async (trx) => {
       await updateUser(trx, viewer.userId, { passwordHash }, now());
       const sessionsEnded = await removeSessionsOf(trx, viewer.userId, viewer.credentialId);

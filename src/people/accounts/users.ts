@@ -28,11 +28,12 @@ import {
   hashFor,
   prepareUser,
   type CheckUserAccess,
+  type Hashing,
   type PreparedUser,
   type NewUser,
 } from './new-user.ts';
 import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
-import type { Passwords } from '../credentials/index.ts';
+import type { HashFor, Passwords } from '../credentials/index.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
 import * as store from './user-store.ts';
@@ -69,7 +70,7 @@ export interface Users {
   /**
    * Validates a new user and hashes the password, which is slow and belongs before a transaction.
    */
-  readonly prepare: (newUser: NewUser) => Promise<PreparedUser>;
+  readonly prepare: (newUser: NewUser, of: HashFor) => Promise<PreparedUser>;
   /**
    * Inserts a user with the data of all followers; `conflict` when the name is taken. With
    * `isAccessChecked` the access is not validated again: libraries that are gone give no access.
@@ -123,6 +124,10 @@ export function createUsers(parts: UsersParts): Users {
   const cache = createFreshCache<User>(mostCached);
   const listeners = createListeners<string>();
   const now = (): string => toTimestamp(clock.now());
+  const hashingOf = ({ userId }: Viewer): Hashing => ({
+    passwords,
+    of: { purpose: 'password', userId },
+  });
 
   function changed(userId: string): void {
     cache.forget();
@@ -176,7 +181,7 @@ export function createUsers(parts: UsersParts): Users {
 
   const create: Users['create'] = async (newUser, viewer) => {
     assertFullAdmin(viewer, 'Users');
-    const preparedUser = await prepareUser(newUser, passwords);
+    const preparedUser = await prepareUser(newUser, hashingOf(viewer));
     return database.write(async (trx) => {
       const user = await insert(trx, preparedUser);
       const details = { name: user.name, role: user.role };
@@ -222,7 +227,7 @@ export function createUsers(parts: UsersParts): Users {
   const setPassword: Users['setPassword'] = async (id, { password, endApiKeys }, viewer) => {
     assertFullAdmin(viewer, 'Passwords of others');
     const { name } = await existing(database.read, id);
-    const passwordHash = await hashFor(name, password, passwords);
+    const passwordHash = await hashFor(name, password, hashingOf(viewer));
     await database.write(async (trx) => {
       await existing(trx, id);
       await store.updateUser(trx, id, { passwordHash }, now());
@@ -256,7 +261,7 @@ export function createUsers(parts: UsersParts): Users {
     list,
     count: () => store.countUsers(database.read),
     create,
-    prepare: (newUser) => prepareUser(newUser, passwords),
+    prepare: (newUser, of) => prepareUser(newUser, { passwords, of }),
     insert,
     update,
     setPassword,

@@ -20,6 +20,8 @@ export interface AttemptLimit {
 export interface Attempt {
   /** Marks it as successful, and clears the failures of these keys. */
   readonly succeeded: (forget: readonly string[]) => void;
+  /** Takes it back: the server was too busy to check it. */
+  readonly unchecked: () => void;
 }
 
 /** Counts failed attempts. */
@@ -60,7 +62,10 @@ export function createAttemptGate(wall: Clock): AttemptGate {
       const count = (known(key)?.count ?? 0) + 1;
       failures.set(key, { count, atMs: nowMs, closedUntilMs: nowMs + waitAfter(count - free) });
     }
-    return { succeeded: (forget) => takeBack(limits, forget) };
+    return {
+      succeeded: (forget) => takeBack(limits, forget),
+      unchecked: () => takeBack(limits, []),
+    };
   }
 
   function takeBack(limits: readonly AttemptLimit[], forget: readonly string[]): void {

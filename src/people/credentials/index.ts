@@ -1,4 +1,9 @@
-export { createAttemptGate, type AttemptGate, type AttemptLimit } from './attempt-gate.ts';
+export {
+  createAttemptGate,
+  type Attempt,
+  type AttemptGate,
+  type AttemptLimit,
+} from './attempt-gate.ts';
 export {
   createAuthenticate,
   type Authenticate,
@@ -7,6 +12,7 @@ export {
   type Credentials,
 } from './credentials.ts';
 export { createLinkTokens, type LinkedMedia, type LinkTokens } from './link-tokens.ts';
+export type { HashFor } from './hash-queue.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export type { Principal } from './principal.ts';
 export { isRoutePattern, opensRoute } from './route-scope.ts';

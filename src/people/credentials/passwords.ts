@@ -3,8 +3,8 @@
  * does the same work, so the time of a reply reveals no name.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import { AppError } from '../../platform/errors.ts';
+import { createHashQueue, type HashFor } from './hash-queue.ts';
 
 /** The cost of one hash. */
 export interface PasswordCost {
@@ -12,12 +12,12 @@ export interface PasswordCost {
   readonly passes: number;
 }
 
-/** Creates and verifies password hashes, two at a time: each needs tens of MiB and a core. */
+/** Creates and verifies password hashes in a queue: each needs tens of MiB and a core. */
 export interface Passwords {
   /** Rejects with `invalid_request` when the password is too short or too long. */
-  readonly hash: (password: string) => Promise<string>;
+  readonly hash: (password: string, of: HashFor) => Promise<string>;
   /** Whether the password belongs to the hash; without a hash the same work, and `false`. */
-  readonly verify: (password: string, hash: string | null) => Promise<boolean>;
+  readonly verify: (password: string, hash: string | null, of: HashFor) => Promise<boolean>;
   /** Whether the hash was made with another cost than the current one. */
   readonly isOutdated: (hash: string) => boolean;
 }
@@ -26,8 +26,8 @@ export interface Passwords {
 export interface PasswordsParts {
   readonly cost?: PasswordCost;
   readonly random?: (count: number) => Buffer;
-  /** Called for each computed hash; for tests. */
-  readonly onHash?: () => void;
+  /** Called, and awaited, before each hash is computed; for tests. */
+  readonly onHash?: (of: HashFor) => unknown;
 }
 
 const shortest = 10;
@@ -35,8 +35,6 @@ const longest = 1000;
 const usualCost: PasswordCost = { memoryKib: 65_536, passes: 3 };
 const saltBytes = 16;
 const tagBytes = 32;
-const atOnce = 2;
-const mostWaiting = 50;
 const phcForm = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([\w+/]{22,86})\$([\w+/]{43})$/;
 
 interface Hash extends PasswordCost {
@@ -47,26 +45,26 @@ interface Hash extends PasswordCost {
 /** Creates the only place where passwords are hashed. */
 export function createPasswords(parts: PasswordsParts = {}): Passwords {
   const { cost = usualCost, random = randomBytes, onHash = () => undefined } = parts;
-  const semaphore = createSemaphore(atOnce, { most: mostWaiting, refusal: tooMany });
+  const queue = createHashQueue();
   const dummyHash: Hash = { ...cost, salt: random(saltBytes), tag: random(tagBytes) };
 
-  const tagOf = (password: string, { salt, memoryKib, passes }: Omit<Hash, 'tag'>) =>
-    semaphore.run(() => {
-      onHash();
+  const tagOf = (password: string, { salt, memoryKib, passes }: Omit<Hash, 'tag'>, of: HashFor) =>
+    queue.run(of, async () => {
+      await onHash(of);
       return argon2id(password.normalize('NFKC'), salt, { memoryKib, passes });
     });
 
-  async function hash(password: string): Promise<string> {
+  async function hash(password: string, of: HashFor): Promise<string> {
     assertUsable(password);
     const salt = random(saltBytes);
-    const tag = await tagOf(password, { ...cost, salt });
+    const tag = await tagOf(password, { ...cost, salt }, of);
     return phcOf({ ...cost, salt, tag });
   }
 
-  async function verify(password: string, stored: string | null): Promise<boolean> {
+  async function verify(password: string, stored: string | null, of: HashFor): Promise<boolean> {
     const known = stored === null ? dummyHash : parsePhc(stored);
     // Too long a password is not hashed in full, because the time of a hash grows with its length.
-    const tag = await tagOf(password.slice(0, 2 * longest), known);
+    const tag = await tagOf(password.slice(0, 2 * longest), known, of);
     return timingSafeEqual(tag, known.tag) && stored !== null;
   }
 
@@ -77,11 +75,6 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
 
   return { hash, verify, isOutdated };
 }
-
-const tooMany = (): AppError =>
-  new AppError('too_many_requests', {
-    what: 'Too many users are signing in at this moment. Try again in a few seconds.',
-  });
 
 function assertUsable(password: string): void {
   const length = Array.from(password.normalize('NFKC')).length;

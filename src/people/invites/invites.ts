@@ -204,7 +204,10 @@ export function createInvites(parts: InvitesParts): Invites {
 
   const redeem: Invites['redeem'] = (token, { name, password, device }) =>
     withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
-      const preparedUser = await users.prepare({ name, password, role, libraryAccess, groupIds });
+      const preparedUser = await users.prepare(
+        { name, password, role, libraryAccess, groupIds },
+        { purpose: 'sign-in', address: device.address },
+      );
       return database.write(async (trx) => {
         const isOpen = (await find(trx, token)) !== undefined;
         if (!isOpen || !(await store.takeUse(trx, id, now())))

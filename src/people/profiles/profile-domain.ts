@@ -39,7 +39,7 @@ export interface ProfileDomain {
 /** The dependencies of the domain. */
 export interface ProfileDomainParts {
   readonly database: Database;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'steady'>;
   readonly newId: NewId;
   readonly audit: RecordAudit;
   readonly passwords: Pick<Passwords, 'hash' | 'verify'>;

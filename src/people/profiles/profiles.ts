@@ -161,7 +161,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     const userId = ownerFor(viewer, newProfile.userId);
     const id = newId();
     const at = now();
-    const pinHash = pin === null ? null : await pins.hash(id, pin);
+    const pinHash = pin === null ? null : await pins.hash(id, pin, viewer);
     const fields = {
       id,
       userId,
@@ -206,7 +206,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     const before = await existing(database.read, id, viewer);
     await assertOpen(before, changes, viewer);
     const { name, avatarUrl, libraryAccess, pin, isDefault } = changes;
-    const pinHash = typeof pin === 'string' ? await pins.hash(id, pin) : pin;
+    const pinHash = typeof pin === 'string' ? await pins.hash(id, pin, viewer) : pin;
     const patch: ProfilePatch = {
       ...(name !== undefined && { name: parseUserName(name) }),
       ...(avatarUrl !== undefined && { avatarUrl: avatarFor(before, avatarUrl) }),

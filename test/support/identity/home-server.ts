@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
-import { createPasswords } from '../../../src/people/credentials/index.ts';
+import { createPasswords, type Passwords } from '../../../src/people/credentials/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';
 import { openServerIdentity } from '../../../src/people/identity/index.ts';
@@ -27,7 +27,8 @@ export interface HomeServerOptions {
   readonly clock: MovingClock;
   /** Names of films that it has. */
   readonly films?: readonly string[];
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Readonly<Record<string, string | readonly string[]>>;
+  readonly passwords?: Passwords;
 }
 
 /** A person's account on one server. */
@@ -64,11 +65,18 @@ const built = {
 };
 
 /** What keeps a password safe on a disk costs a tenth of a second of a processor each time. */
-const passwords = createPasswords({ cost: { memoryKib: 8, passes: 1 } });
+const cheapPasswords = createPasswords({ cost: { memoryKib: 8, passes: 1 } });
 
 /** Opens one on a free port. The caller stops it; its files go with it. */
 export async function openHomeServer(options: HomeServerOptions): Promise<OpenedHome> {
-  const { name, identityUrl, clock, films = [], settings = {} } = options;
+  const {
+    name,
+    identityUrl,
+    clock,
+    films = [],
+    settings = {},
+    passwords = cheapPasswords,
+  } = options;
   const home = mkdtempSync(path.join(tmpdir(), 'vitrine-home-'));
   const media = path.join(home, 'films');
   const data = path.join(home, 'data');

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../../people/identity/index.ts';
 import { viewerOf } from '../../access.ts';
-import { addressOf, networkOf } from '../../client-address.ts';
+import { householdOf } from '../../../platform/networks.ts';
+import { addressOf } from '../../client-address.ts';
 import type { Routes } from '../../http-app.ts';
 import {
   BeginBody,
@@ -65,4 +66,4 @@ export const identitySessionRoutes: Routes<{
   );
 };
 
-const networkOfRequest = (request: FastifyRequest): string => networkOf(addressOf(request));
+const networkOfRequest = (request: FastifyRequest): string => householdOf(addressOf(request));

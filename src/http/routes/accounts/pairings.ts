@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Pairings } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
-import { addressOf, networkOf } from '../../client-address.ts';
+import { householdOf } from '../../../platform/networks.ts';
+import { addressOf } from '../../client-address.ts';
 import { deviceOf } from '../../device.ts';
 import type { Routes } from '../../http-app.ts';
 import { NoContent } from '../../schemas.ts';
@@ -107,7 +108,7 @@ export const pairingRoutes: Routes<{ readonly pairings: Pairings }> = async (app
   );
 };
 
-const networkFor = (request: FastifyRequest): string => networkOf(addressOf(request));
+const networkFor = (request: FastifyRequest): string => householdOf(addressOf(request));
 
 const decisionOf = (request: FastifyRequest, code: string) => ({
   code,

@@ -277,6 +277,21 @@ describe('a PIN', () => {
     expect(await call('POST /api/auth/logout', { as: ben })).toMatchObject({ status: 204 });
   });
 
+  test('are set ten times at once by a user, and then once in five seconds', async () => {
+    const { id } = await make({ name: 'Mine' });
+    const set = async (): Promise<number> =>
+      (await patch(id, { pin: '1234', currentPin: '1234' })).status;
+    const statuses = [];
+    for (let count = 0; count < 11; count++) statuses.push(await set());
+    const next = await patch(id, { pin: '1234', currentPin: '1234' });
+    await people.clock.advance(5000);
+
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    expect(next).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
+    expect([await set(), await set()]).toEqual([200, 429]);
+    expect((await patch(id, { pin: '1234' }, admin)).status).toBe(200);
+  });
+
   test('may be wrong five times; then even the right one is refused for 10 minutes', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
 
