@@ -32,6 +32,8 @@ export interface Format {
   readonly extensions: readonly string[];
   /** Whether a file with this beginning has the format; absent where the beginning does not decide. */
   readonly begins?: (head: Uint8Array) => boolean;
+  /** Whether programs put an ID3 tag before it, which the reader passes over. */
+  readonly mayFollowId3?: boolean;
   readonly read: FormatReader;
 }
 
@@ -77,6 +79,7 @@ export const formats: readonly Format[] = [
     family: 'media',
     extensions: words('flac'),
     begins: startsWith('fLaC'),
+    mayFollowId3: true,
     read: readFlac,
   },
   {

@@ -9,6 +9,7 @@ import {
   type ProbeOutcome,
   type ProbeResult,
 } from '../../plugin-api/index.ts';
+import { ascii } from '../media-headers/bytes/text.ts';
 import { failureOf, malformed, truncated } from '../media-headers/bytes/probe-error.ts';
 import { formatOf, type Format } from './formats.ts';
 import type { FoundMedia, MediaSource } from './media.ts';
@@ -88,6 +89,7 @@ export async function readFile(
 /** A file whose beginning fits no format of its kind is not searched for one. */
 function refuseStranger(format: Format, head: Uint8Array, file: ProbeFile): void {
   if (format.begins === undefined || format.begins(head)) return;
+  if (format.mayFollowId3 === true && ascii(head, 0, 3) === 'ID3') return;
   throw malformed(
     `The file is named .${file.extension} and does not begin as ${format.name} does.`,
   );

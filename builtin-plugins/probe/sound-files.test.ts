@@ -280,6 +280,21 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     ]);
   });
 
+  test('reads FLAC behind a tag of ID3', async () => {
+    const bare = readFileSync(makeMedia('flac', [...tone(1), '-c:a', 'flac']));
+    const artist = Buffer.from('TPE1\0\0\0\x07\0\0\0Tagged', 'latin1');
+    const tag = [Buffer.from('ID3\x03\0\0\0\0\0\x11', 'latin1'), artist];
+
+    const { container, duration, tags } = await probe(
+      keepFile('flac', Buffer.concat([...tag, bare])),
+    );
+
+    expect({ container, duration, artist: tags?.artist }).toEqual({
+      ...{ container: 'flac', duration: 1, artist: 'Tagged' },
+    });
+    await expect(probe(keepFile('flac', Buffer.concat(tag)))).rejects.toThrow('truncated');
+  });
+
   test('reads ID3v1 and APEv2 if there is no tag in front', async () => {
     const bare = makeMedia('mp3', [
       ...[...tone(), '-c:a', 'libmp3lame', '-b:a', '64k', '-id3v2_version', '0'],

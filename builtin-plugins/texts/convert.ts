@@ -5,7 +5,7 @@ import {
   type TextFailure,
   type TextInput,
 } from '../../plugin-api/index.ts';
-import { decodeText } from './charsets/decode-text.ts';
+import { decodeText } from '../media-headers/charsets/decode-text.ts';
 import type { Cue } from './formats/cue.ts';
 import { passAss } from './formats/pass-ass.ts';
 import { readCues } from './formats/read-cues.ts';

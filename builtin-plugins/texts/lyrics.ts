@@ -1,6 +1,6 @@
 /** `texts.lyrics`: the lines of lyrics, with their times if they have some. */
 import type { Handler, LyricsInput, LyricsResult, TextFailure } from '../../plugin-api/index.ts';
-import { decodeText } from './charsets/decode-text.ts';
+import { decodeText } from '../media-headers/charsets/decode-text.ts';
 import { failureOf } from './convert.ts';
 import { readPlain, readSynced } from './formats/lrc.ts';
 import { readSource } from './source.ts';

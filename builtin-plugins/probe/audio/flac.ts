@@ -11,6 +11,7 @@ import {
   type StreamDraft,
   type TagsDraft,
 } from '../media.ts';
+import { addMissing } from '../tags/known-tags.ts';
 import { readId3 } from '../tags/id3v2.ts';
 import { readPictureHead, readVorbisComment } from '../tags/vorbis-comment.ts';
 
@@ -23,13 +24,14 @@ export const readFlac: FormatReader = async (source) => {
     throw malformed('The file is named as FLAC and is not FLAC.');
   }
   const blocks = await readFlacBlocks(source, id3.length + 4);
-  const { stream, duration } = blocks;
+  const { stream, duration, tags } = blocks;
   if (stream === undefined) throw malformed('The file lacks the header of FLAC.');
+  addMissing(tags, id3.tags);
   return {
     container: 'flac',
     duration,
     streams: [stream],
-    tags: { ...id3.tags, ...blocks.tags },
+    tags,
     chapters: blocks.chapters,
     pictures: blocks.pictures.length > 0 ? blocks.pictures : id3.pictures,
   };

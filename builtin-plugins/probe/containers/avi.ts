@@ -1,7 +1,8 @@
 /** AVI: a list of headers in front, then the media. */
 import { u16le, u32le } from '../../media-headers/bytes/numbers.ts';
 import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
-import { ascii, untilZero, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { ascii, untilZero } from '../../media-headers/bytes/text.ts';
+import { decodeAlone } from '../../media-headers/charsets/decode-text.ts';
 import { codecOfWave, videoCodecOfFourcc } from '../../media-headers/codecs/microsoft.ts';
 import { readMpeg4Profile } from '../../media-headers/codecs/mpeg4-visual.ts';
 import { frameRate } from '../../media-headers/codecs/video-format.ts';
@@ -67,7 +68,7 @@ function readStream(bytes: Uint8Array, list: Chunk): AviStream {
   const header = part('strh');
   const [scale, rate, length] = [u32le(header, 20), u32le(header, 24), u32le(header, 32)];
   const isTimed = scale > 0 && rate > 0;
-  const title = utf8OrLatin1(untilZero(part('strn')));
+  const title = decodeAlone(untilZero(part('strn')));
   const kind = ascii(header, 0, 4);
   return {
     duration: isTimed ? (length * scale) / rate : 0,

@@ -3,7 +3,8 @@
  * by offsets in the same bytes, so each kind of directory is read only once.
  */
 import { i32, i32le, u16, u16le, u32, u32le } from '../../media-headers/bytes/numbers.ts';
-import { ascii, untilZero, utf16, utf8, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { ascii, untilZero, utf16, utf8 } from '../../media-headers/bytes/text.ts';
+import { decodeAlone } from '../../media-headers/charsets/decode-text.ts';
 import type { TagsDraft } from '../media.ts';
 
 export interface Exif {
@@ -133,7 +134,7 @@ export function tiffReader(
 
 function textOf(value: DirectoryValue | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text = utf8OrLatin1(untilZero(value.bytes)).trim();
+  const text = decodeAlone(untilZero(value.bytes)).trim();
   return text === '' ? undefined : text;
 }
 

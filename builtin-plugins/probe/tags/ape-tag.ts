@@ -4,7 +4,7 @@ import { ascii, untilZero, utf8 } from '../../media-headers/bytes/text.ts';
 import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import { pictureType } from '../../media-headers/bytes/picture-type.ts';
 import { storedPicture, type FoundPicture, type TagsDraft } from '../media.ts';
-import { setTag } from './known-tags.ts';
+import { addMissing, setTag } from './known-tags.ts';
 
 const footerBytes = 32;
 const mostItems = 500;
@@ -25,9 +25,11 @@ export async function readApeTag(
   }
   const hasHeader = (u32le(footer, 20) & 0x80000000) !== 0;
   const from = end - size;
-  await readItems(source, { from, end: end - footerBytes }, { tags, pictures }).catch(
+  const found: TagsDraft = {};
+  await readItems(source, { from, end: end - footerBytes }, { tags: found, pictures }).catch(
     () => undefined,
   );
+  addMissing(tags, found);
   return { length: size + (hasHeader ? footerBytes : 0), pictures };
 }
 

@@ -3,13 +3,14 @@
  * tag with unsynchronization as a whole (rare) is read completely.
  */
 import { u16, u24, u32, u8 } from '../../media-headers/bytes/numbers.ts';
-import { ascii, latin1, utf16, utf8, utf8OrLatin1 } from '../../media-headers/bytes/text.ts';
+import { ascii, latin1, utf16, utf8 } from '../../media-headers/bytes/text.ts';
 import { memorySource, readUpTo, type ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import {
   pictureRole,
   pictureType,
   pictureTypeNamed,
 } from '../../media-headers/bytes/picture-type.ts';
+import { decodeAlone, decodeTogether } from '../../media-headers/charsets/decode-text.ts';
 import { inflate } from '../../media-headers/bytes/inflate.ts';
 import type { FoundChapter, FoundPicture, TagsDraft } from '../media.ts';
 import { genresIn } from './genres.ts';
@@ -119,6 +120,7 @@ async function readFrames(
   const tags: TagsDraft = {};
   const pictures: FoundPicture[] = [];
   const chapters: FoundChapter[] = [];
+  const texts: { readonly id: string; readonly content: Uint8Array }[] = [];
   let day = '';
   let at = from;
   if (hasExtension && version.number > 2) {
@@ -136,15 +138,17 @@ async function readFrames(
       const chapter = await readChapter(source, frame, version);
       if (chapter !== undefined) chapters.push(chapter);
     } else if (id === 'TDAT' || id === 'TDA') {
-      day = textOf(await contentOf(source, frame, version, 64), 0);
+      day = textOf(await contentOf(source, frame, version, 64), decodeAlone);
     } else if (id === 'SYLT' || id === 'SLT') {
       const content = await contentOf(source, frame, version, textBytes);
       tags.syncedLyrics ??= readSyncedLyrics(content);
     } else if (isWanted(id)) {
-      setFrame(tags, id, await contentOf(source, frame, version, textBytes));
+      texts.push({ id, content: await contentOf(source, frame, version, textBytes) });
     }
     at = frame.from + frame.length;
   }
+  const old = decodeTogether(texts.filter(isOldText).map(({ content }) => content.subarray(1)));
+  for (const { id, content } of texts) setFrame(tags, id, { content, old });
   completeDate(tags, day);
   return {
     tags,
@@ -219,11 +223,21 @@ async function contentOf(
   return (flags & 0x08) !== 0 ? inflate(content, atMost, 'zlib') : content;
 }
 
-function setFrame(tags: TagsDraft, id: string, content: Uint8Array): void {
+/** Decodes text that is declared as Latin-1: often it is in UTF-8 or in the encoding of a country. */
+type DecodeOld = (bytes: Uint8Array) => string;
+
+const isOldText = ({ id, content: [encoding] }: { id: string; content: Uint8Array }): boolean =>
+  encoding === 0 && id !== 'UFID' && id !== 'UFI';
+
+function setFrame(
+  tags: TagsDraft,
+  id: string,
+  { content, old }: { readonly content: Uint8Array; readonly old: DecodeOld },
+): void {
   if (content.length < 2) return;
   const known = names.get(id);
   if (known !== undefined) {
-    const value = textOf(content, 0);
+    const value = textOf(content, old);
     setTag(tags, known, known === 'genre' ? genresIn(value) : value);
     return;
   }
@@ -236,23 +250,22 @@ function setFrame(tags: TagsDraft, id: string, content: Uint8Array): void {
     return;
   }
   if (id === 'TXXX' || id === 'TXX') {
-    const [name = '', ...values] = textOf(content, 0).split('\0');
+    const [name = '', ...values] = textOf(content, old).split('\0');
     setTag(tags, name, values.join('\0'));
     return;
   }
   // A language of three letters and a description come before comments and lyrics.
   const encoding = u8(content, 0);
-  const words = decode(encoding, content.subarray(4)).split('\0');
+  const words = decode(encoding, content.subarray(4), old).split('\0');
   const isNamed = (words[0] ?? '') !== '' && words.length > 1;
   if (id.startsWith('U')) setTag(tags, 'lyrics', words.slice(1).join('\n'));
   else if (!isNamed) setTag(tags, 'comment', words.slice(1).join('\n'));
 }
 
-function textOf(content: Uint8Array, from: number): string {
-  return decode(u8(content, from), content.subarray(from + 1));
-}
+const textOf = (content: Uint8Array, old: DecodeOld): string =>
+  decode(u8(content, 0), content.subarray(1), old);
 
-function decode(encoding: number, bytes: Uint8Array): string {
+function decode(encoding: number, bytes: Uint8Array, old: DecodeOld): string {
   switch (encoding) {
     case 1:
       return splitUtf16(bytes);
@@ -261,8 +274,7 @@ function decode(encoding: number, bytes: Uint8Array): string {
     case 3:
       return utf8(bytes);
     default:
-      // Declared as Latin-1; often it is UTF-8.
-      return utf8OrLatin1(bytes);
+      return old(bytes);
   }
 }
 
@@ -321,7 +333,10 @@ async function readChapter(
   return {
     startTime: u32(content, from) / 1000,
     endTime: u32(content, from + 4) / 1000,
-    title: title?.id === 'TIT2' ? textOf(content, title.from).split('\0')[0] : undefined,
+    title:
+      title?.id === 'TIT2'
+        ? textOf(content.subarray(title.from), decodeAlone).split('\0')[0]
+        : undefined,
   };
 }
 

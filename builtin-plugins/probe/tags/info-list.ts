@@ -1,9 +1,10 @@
 /** INFO, the tags of RIFF. */
-import { utf8OrLatin1, untilZero } from '../../media-headers/bytes/text.ts';
+import { untilZero } from '../../media-headers/bytes/text.ts';
+import { decodeTogether } from '../../media-headers/charsets/decode-text.ts';
 import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import { chunksIn, type Chunk } from '../../media-headers/riff.ts';
 import type { TagsDraft } from '../media.ts';
-import { setTag } from './known-tags.ts';
+import { addMissing, setTag } from './known-tags.ts';
 
 const names = new Map(
   Object.entries({
@@ -27,6 +28,7 @@ const names = new Map(
   }),
 );
 
+/** Fills in missing values. */
 export async function readInfoList(
   source: ByteSource,
   list: Chunk,
@@ -35,8 +37,12 @@ export async function readInfoList(
   const length = Math.min(list.end, source.size) - list.from;
   if (length <= 0) return;
   const bytes = await source.read(list.from, Math.min(length, 64 * 1024));
-  for (const { id, from, end } of chunksIn(bytes)) {
+  const found = chunksIn(bytes).flatMap(({ id, from, end }) => {
     const name = names.get(id);
-    if (name !== undefined) setTag(tags, name, utf8OrLatin1(untilZero(bytes.subarray(from, end))));
-  }
+    return name === undefined ? [] : [{ name, text: untilZero(bytes.subarray(from, end)) }];
+  });
+  const decode = decodeTogether(found.map(({ text }) => text));
+  const made: TagsDraft = {};
+  for (const { name, text } of found) setTag(made, name, decode(text));
+  addMissing(tags, made);
 }

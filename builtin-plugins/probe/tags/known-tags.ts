@@ -165,6 +165,23 @@ const setters = new Map<string, Setter>(
   }),
 );
 
+/** Tags that say one thing together: where the first is there, none of them is taken from another block. */
+const together: readonly (readonly (keyof TagsDraft)[])[] = [
+  ['artist', 'artists'],
+  ['track', 'trackTotal'],
+  ['disc', 'discTotal'],
+  ['date', 'year'],
+];
+
+/** Adds what a further block of tags has, and the first one does not: one kind of tag wins. */
+export function addMissing(tags: TagsDraft, { ids, ...further }: TagsDraft): void {
+  const taken = together.filter(([first]) => first !== undefined && tags[first] !== undefined);
+  const kept = new Set<string>(taken.flat());
+  const missing = Object.entries(further).filter(([name]) => !kept.has(name));
+  Object.assign(tags, { ...Object.fromEntries(missing), ...tags });
+  if (ids !== undefined) tags.ids = { ...ids, ...tags.ids };
+}
+
 /** Reads one tag; unknown names are skipped. */
 export function setTag(tags: TagsDraft, name: string, value: string): void {
   const trimmed = value.replace(/^[\s\0]+|[\s\0]+$/g, '');

@@ -1,6 +1,7 @@
 /** `SYLT` of ID3v2: lyrics with times, as LRC. */
 import { u32, u8 } from '../../media-headers/bytes/numbers.ts';
-import { latin1, utf16, utf8 } from '../../media-headers/bytes/text.ts';
+import { utf16, utf8 } from '../../media-headers/bytes/text.ts';
+import { decodeTogether } from '../../media-headers/charsets/decode-text.ts';
 
 const mostLines = 5000;
 /** Times as milliseconds; the other form counts frames of the sound. */
@@ -17,17 +18,17 @@ export function readSyncedLyrics(content: Uint8Array): string | undefined {
   const encoding = u8(content, 0);
   if (u8(content, 4) !== inMilliseconds || u8(content, 5) > lyricsType) return undefined;
   const isWide = encoding === 1 || encoding === 2;
-  const lines: { time: number; text: string }[] = [];
+  const found: { readonly time: number; readonly bytes: Uint8Array }[] = [];
   let at = endOfText(content, 6, isWide).next;
-  let hasBreaks = false;
-  while (at < content.length && lines.length < mostLines) {
+  while (at < content.length && found.length < mostLines) {
     const { end, next } = endOfText(content, at, isWide);
     if (next + 4 > content.length) break;
-    const text = decode(encoding, content.subarray(at, end));
-    hasBreaks ||= lines.length > 0 && /^[\r\n]/.test(text);
-    lines.push({ time: u32(content, next), text });
+    found.push({ time: u32(content, next), bytes: content.subarray(at, end) });
     at = next + 4;
   }
+  const decode = decoderOf(encoding, found);
+  const lines = found.map(({ time, bytes }) => ({ time, text: decode(bytes) }));
+  const hasBreaks = lines.slice(1).some(({ text }) => /^[\r\n]/.test(text));
   return lines.length === 0 ? undefined : toLrc(hasBreaks ? joined(lines) : lines);
 }
 
@@ -39,10 +40,13 @@ function endOfText(bytes: Uint8Array, from: number, isWide: boolean) {
   return { end: bytes.length, next: bytes.length };
 }
 
-function decode(encoding: number, bytes: Uint8Array): string {
-  if (encoding === 1) return utf16(bytes);
-  if (encoding === 2) return utf16(bytes, 'be');
-  return encoding === 3 ? utf8(bytes) : latin1(bytes);
+function decoderOf(
+  encoding: number,
+  lines: readonly { readonly bytes: Uint8Array }[],
+): (bytes: Uint8Array) => string {
+  if (encoding === 1) return utf16;
+  if (encoding === 2) return (bytes) => utf16(bytes, 'be');
+  return encoding === 3 ? utf8 : decodeTogether(lines.map(({ bytes }) => bytes));
 }
 
 type Line = { readonly time: number; readonly text: string };

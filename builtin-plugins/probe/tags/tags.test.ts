@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TagsDraft } from '../media.ts';
 import { genresIn } from './genres.ts';
-import { setTag } from './known-tags.ts';
+import { addMissing, setTag } from './known-tags.ts';
 import { language } from '../../media-headers/language.ts';
 import { dateOf, numberAndTotal } from './tag-words.ts';
 
@@ -124,5 +124,19 @@ describe('tags of every format', () => {
       date: '1999-05-06',
       year: 1999,
     });
+  });
+});
+
+test('a further block of tags adds what is missing, and joins no artists', () => {
+  const tags = read(['artist', 'Id3 Artist'], ['track', '3'], ['isrc', 'A1']);
+
+  addMissing(
+    tags,
+    read(['artist', 'Ape One\0Ape Two'], ['track', '4/9'], ['title', 'Song'], ['asin', 'B1']),
+  );
+
+  expect(tags).toEqual({
+    ...{ artist: 'Id3 Artist', track: 3, title: 'Song', trackTotal: undefined },
+    ids: { isrc: 'A1', asin: 'B1' },
   });
 });

@@ -1,5 +1,5 @@
 import { splitRanges, type BundleAuxiliaryFile, type Host } from '../../../plugin-api/index.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../media-headers/charsets/decode-text.ts';
 
 /** A larger text is not a sidecar. */
 const maxTextBytes = 1_048_576;
@@ -42,7 +42,7 @@ export async function readTexts(
     const bytes = read.get(placeOf(one)) ?? null;
     if (bytes === null) console.warn(`${quote(file.path)} could not be read.`);
     else if (headBytes === undefined && bytes.length >= maxTextBytes) warnLarge(file);
-    else texts.set(file.uri, decodeText(bytes));
+    else texts.set(file.uri, decodeText(bytes, null));
   }
   return texts;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleOf, deltaOf, readItem, readItems, uriOf, type FakeItem } from '../fake-item.ts';
-import { decodeText } from './decode-text.ts';
+import { decodeText } from '../../media-headers/charsets/decode-text.ts';
+import { encodeText } from '../../../test/support/media/encode-text.ts';
 
 const nfo = '<movie><title>Türme & Über</title></movie>';
 
@@ -24,17 +25,30 @@ describe('the text of a file', () => {
     ['UTF-16, high byte first', utf16(nfo, false)],
     ['windows-1252', new Uint8Array(Buffer.from(nfo, 'latin1'))],
   ])('in %s is understood', async (_, bytes) => {
-    expect(decodeText(bytes)).toBe(nfo);
+    expect(decodeText(bytes, null)).toBe(nfo);
     expect(await deltaOf({ media: ['F/F.mkv'], beside: { 'F/F.nfo': bytes } })).toEqual({
       fields: { title: 'Türme & Über' },
     });
   });
 
+  test.each(['windows-1251', 'koi8-r', 'ibm866'])(
+    'in %s is understood, whether it names its encoding or not',
+    async (charset) => {
+      const title = 'Первая серия большого романа';
+      for (const head of [`<?xml version="1.0" encoding="${charset}"?>`, '']) {
+        const text = `${head}<movie><title>${title}</title></movie>`;
+        const beside = { 'F/F.nfo': new Uint8Array(encodeText(text, charset)) };
+
+        expect(await deltaOf({ media: ['F/F.mkv'], beside })).toEqual({ fields: { title } });
+      }
+    },
+  );
+
   test('with any bytes is text', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-    expect(decodeText(bytes)).toHaveLength(256);
-    expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41))).toBe('\ufffd');
+    expect(decodeText(bytes, null)).toContain('ABC');
+    expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41), null)).toBe('\ufffd');
   });
 });
 

@@ -8,8 +8,8 @@ import { decodeAs, firstLead, firstTrail, trails } from './decoders.ts';
 
 const singles = [
   ...[874, 1250, 1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258].map((page) => `windows-${page}`),
-  'koi8-r',
-  'iso-8859-2',
+  ...[2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].map((part) => `iso-8859-${part}`),
+  ...['koi8-r', 'koi8-u', 'ibm866', 'macintosh', 'x-mac-cyrillic'],
 ];
 const doubles = ['shift_jis', 'gb18030', 'big5', 'euc-kr'] as const;
 

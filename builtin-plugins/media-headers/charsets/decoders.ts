@@ -1,13 +1,16 @@
-/** Decoders of encodings from before Unicode, over tables of the Encoding Standard. */
+/** Decoders of encodings from before Unicode, over tables of the Encoding Standard and of DOS. */
 import { inflateSync } from 'fflate';
+import { dosTables } from './dos-tables.ts';
 import { doubleByteTables, gb18030Ranges, singleByteTables } from './tables.ts';
 
-/** An encoding of one byte a character, by its name in the Encoding Standard. */
-type SingleByte = keyof typeof singleByteTables;
+/** An encoding of one byte a character, by its name in the Encoding Standard or the number of its page. */
+export type SingleByte = keyof typeof singleByteTables | keyof typeof dosTables;
 /** An encoding of one or two bytes a character. */
 type DoubleByte = keyof typeof doubleByteTables;
+/** Encodings of the characters that Shift_JIS has, too. */
+type Japanese = 'euc-jp' | 'iso-2022-jp';
 
-export type Charset = SingleByte | DoubleByte;
+export type Charset = SingleByte | DoubleByte | Japanese;
 
 /** A text, and how many bytes or pairs of bytes were invalid. */
 export interface Decoded {
@@ -19,10 +22,17 @@ const replacement = 0xfffd;
 
 /** Decodes the bytes; what is invalid becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, charset: Charset): Decoded {
-  return isSingle(charset) ? decodeSingle(bytes, charset) : decodeDouble(bytes, charset);
+  if (isSingle(charset)) return decodeSingle(bytes, charset);
+  if (charset === 'iso-2022-jp') return decodeAs(withoutEscapes(bytes), 'euc-jp');
+  return charset === 'euc-jp' ? decodeEucJp(bytes) : decodeDouble(bytes, charset);
 }
 
-const isSingle = (charset: Charset): charset is SingleByte => charset in singleByteTables;
+const singleTables = { ...singleByteTables, ...dosTables };
+
+export const isSingle = (charset: Charset): charset is SingleByte => charset in singleTables;
+
+/** The characters of the bytes from 0x80; U+FFFD where there is none. */
+export const singleTable = (charset: SingleByte): string => singleTables[charset];
 
 const aliases: ReadonlyMap<string, Charset> = new Map([
   ['ks_c_5601-1987', 'euc-kr'],
@@ -40,18 +50,32 @@ const aliases: ReadonlyMap<string, Charset> = new Map([
   ['windows-31j', 'shift_jis'],
   ['iso-8859-1', 'windows-1252'],
   ['iso-8859-9', 'windows-1254'],
+  ['iso-8859-11', 'windows-874'],
   ['tis-620', 'windows-874'],
+  ['cp866', 'ibm866'],
+  ['mac', 'macintosh'],
+  ['x-mac-roman', 'macintosh'],
+  ['mac-cyrillic', 'x-mac-cyrillic'],
+  ['x-mac-ukrainian', 'x-mac-cyrillic'],
+  ['x-euc-jp', 'euc-jp'],
+  ['koi8', 'koi8-r'],
+  ['koi8-ru', 'koi8-u'],
 ]);
 
 /** The encoding of a name; `undefined` for one that is not among ours. */
 export function charsetNamed(name: string): Charset | undefined {
-  const plain = name.toLowerCase().replace(/^cp(?=125\d$)/, 'windows-');
-  if (plain in singleByteTables || plain in doubleByteTables) return plain as Charset;
+  const plain = name
+    .toLowerCase()
+    .replace(/^(?:cp|win)-?(?=125\d$)/, 'windows-')
+    .replace(/^iso_?8859[-_]/, 'iso-8859-')
+    .replace(/^(?:ibm|dos-?)(?=\d{3}$)/, 'cp');
+  if (plain === 'euc-jp' || plain === 'iso-2022-jp') return plain;
+  if (plain in singleTables || plain in doubleByteTables) return plain as Charset;
   return aliases.get(plain);
 }
 
 function decodeSingle(bytes: Uint8Array, charset: SingleByte): Decoded {
-  const high = singleByteTables[charset];
+  const high = singleTable(charset);
   const units = new Uint16Array(bytes.length);
   let invalid = 0;
   for (let at = 0; at < bytes.length; at++) {
@@ -115,13 +139,60 @@ function decodeDouble(bytes: Uint8Array, charset: DoubleByte): Decoded {
   return { text: textOf(units, length), invalid };
 }
 
+/** EUC-JP has the characters of Shift_JIS by row and cell: https://encoding.spec.whatwg.org/#euc-jp-decoder. */
+function decodeEucJp(bytes: Uint8Array): Decoded {
+  const table = tableOf('shift_jis');
+  const units = new Uint16Array(bytes.length);
+  let [length, invalid] = [0, 0];
+  for (let at = 0; at < bytes.length;) {
+    const lead = bytes[at] ?? 0;
+    const trail = bytes[at + 1] ?? 0;
+    if (lead < 0x80) {
+      units[length++] = lead;
+      at++;
+      continue;
+    }
+    const unit = lead === 0x8e ? halfKatakana(trail) : jisUnit(table, lead, trail);
+    units[length++] = unit || replacement;
+    if (unit === 0) invalid++;
+    // Three bytes are characters that Shift_JIS does not have.
+    at += unit === 0 && trail < 0x80 ? 1 : lead === 0x8f ? 3 : 2;
+  }
+  return { text: textOf(units, length), invalid };
+}
+
+function jisUnit(table: Uint16Array, lead: number, trail: number): number {
+  if (lead < 0xa1 || trail < 0xa1) return 0;
+  const pointer = (lead - 0xa1) * 94 + trail - 0xa1;
+  const [row, cell] = [Math.floor(pointer / 188), pointer % 188];
+  const shiftedLead = row + (row < 0x1f ? 0x81 : 0xc1);
+  const shiftedTrail = cell + (cell < 0x3f ? 0x40 : 0x41);
+  return table[(shiftedLead - firstLead) * trails + shiftedTrail - firstTrail] ?? 0;
+}
+
+/** ISO-2022-JP as EUC-JP: its escape sequences switch to pairs and back (RFC 1468). */
+function withoutEscapes(bytes: Uint8Array): Uint8Array {
+  const made = new Uint8Array(bytes.length);
+  let [length, isPair] = [0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const [byte = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
+    const isEscape = byte === 0x1b && (second === 0x24 || second === 0x28) && third !== 0;
+    if (isEscape) {
+      isPair = second === 0x24;
+      at += 2;
+    } else made[length++] = isPair && byte > 0x20 ? byte | 0x80 : byte;
+  }
+  return made.subarray(0, length);
+}
+
 const halfKatakana = (byte: number): number => (byte >= 0xa1 && byte <= 0xdf ? byte + 0xfec0 : 0);
 
 /** A character of four bytes of GB 18030: https://encoding.spec.whatwg.org/#gb18030-decoder. */
 function fourBytes(bytes: Uint8Array, at: number): number | undefined {
-  const [one = 0, two = 0, three = 0, four = 0] = bytes.subarray(at, at + 4);
-  const isFour = two >= 0x30 && two <= 0x39 && three >= 0x81 && four >= 0x30 && four <= 0x39;
-  if (!isFour || one < 0x81) return undefined;
+  const two = bytes[at + 1] ?? 0;
+  if (two < 0x30 || two > 0x39) return undefined;
+  const [one = 0, , three = 0, four = 0] = bytes.subarray(at, at + 4);
+  if (one < 0x81 || three < 0x81 || four < 0x30 || four > 0x39) return undefined;
   const pointer = (((one - 0x81) * 10 + two - 0x30) * 126 + three - 0x81) * 10 + four - 0x30;
   if (pointer >= 189_000) return pointer < 1_237_576 ? pointer - 189_000 + 0x10000 : undefined;
   const range = gb18030Ranges.findLast(([from]) => from <= pointer);
@@ -131,10 +202,17 @@ function fourBytes(bytes: Uint8Array, at: number): number | undefined {
 
 const unitsAtOnce = 8192;
 
+/** A spread would walk the units one by one, which takes ten times as long. */
+function charactersOf(units: Uint16Array): string {
+  const made: unknown = Reflect.apply(String.fromCharCode, undefined, units);
+  return String(made);
+}
+
 function textOf(units: Uint16Array, length: number): string {
   let text = '';
   for (let at = 0; at < length; at += unitsAtOnce) {
-    text += String.fromCharCode(...units.subarray(at, Math.min(length, at + unitsAtOnce)));
+    const part = units.subarray(at, Math.min(length, at + unitsAtOnce));
+    text += charactersOf(part);
   }
   return text;
 }
