@@ -88,6 +88,17 @@ describe('a lookup', () => {
     expect(later).toEqual([0, 2]);
   });
 
+  test('answers for the other files when what is said of one makes no sense', async () => {
+    const { lookup } = made(({ title }) => {
+      if (title === 'Bad') throw new TypeError('list.map is not a function');
+      return [{ ...heat, title }];
+    });
+    const { results, later } = await identifyFiles([file('Bad'), file('Heat')], lookup);
+
+    expect(results.map((one) => one?.title)).toEqual([undefined, 'Entry 1']);
+    expect(later).toEqual([0]);
+  });
+
   test('fails as a whole when asking again would not help', async () => {
     const { lookup } = made(() => {
       throw new Error('The key is wrong.');

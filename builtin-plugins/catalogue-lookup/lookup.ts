@@ -160,7 +160,10 @@ function better(
   return isBetter || before === undefined ? { status: 'fulfilled', value } : before;
 }
 
-/** The value at a place; `undefined` where it could not be asked for now. Other failures throw. */
+/**
+ * The value at a place; `undefined` where it could not be asked for now, or where the answer was bad
+ * and others are good. A failure that all have throws: it is of the catalogue, such as a refused key.
+ */
 function valueAt<Value>(
   answers: readonly PromiseSettledResult<Value>[],
   at: number,
@@ -168,7 +171,8 @@ function valueAt<Value>(
 ): Value | undefined {
   const answer = answers[at];
   if (answer?.status === 'fulfilled') return answer.value;
-  if (answer !== undefined && !isLater(answer.reason)) throw answer.reason;
+  const isOfAll = answers.every(({ status }) => status === 'rejected');
+  if (answer !== undefined && !isLater(answer.reason) && isOfAll) throw answer.reason;
   onLater();
   return undefined;
 }

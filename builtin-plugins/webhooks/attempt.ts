@@ -45,6 +45,7 @@ export async function attemptDelivery(
       redirect: 'manual',
       bodyAs: 'none',
       lane: webhook.lane,
+      pauses: 'own',
     });
     if (status >= 200 && status < 300) return { kind: 'taken', attempt: attempt(status, null) };
     if (status === 410) return { kind: 'gone', attempt: attempt(status, refusalOf(status)) };

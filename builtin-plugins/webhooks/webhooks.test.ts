@@ -105,6 +105,7 @@ describe('an attempt', () => {
       redirect: 'manual',
       bodyAs: 'none',
       lane: 0,
+      pauses: 'own',
     });
     expect(JSON.parse(body)).toEqual({
       id,

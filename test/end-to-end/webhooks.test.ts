@@ -270,6 +270,25 @@ describe('a webhook', () => {
     ).toMatchObject({ status: 409 });
   });
 
+  test('that is back gets the test of an admin at once, and then all that waits', async () => {
+    const receiver = await startReceiver();
+    await allow(receiver.host);
+    receiver.answer = () => 502;
+    const { id } = await makeWebhook({ url: receiver.url, events: 'library.updated' });
+    for (const name of ['1', '2', '3', '4', '5']) await rename(name);
+    await until('all were refused', () => receiver.received.length === 5);
+    receiver.answer = () => 200;
+    receiver.received.length = 0;
+
+    expect(await server.request('POST', `/api/webhooks/${id}/test`)).toMatchObject({
+      body: { delivery: { status: 'delivered', responseStatus: 200 } },
+    });
+
+    await until('it has all', () => receiver.received.length === 6);
+    receiver.received.shift();
+    expect(names(receiver)).toEqual(['1', '2', '3', '4', '5']);
+  });
+
   test('gets a delivery again that somebody wants delivered again, with the same id', async () => {
     const receiver = await startReceiver();
     await allow(receiver.host);

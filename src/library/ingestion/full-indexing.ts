@@ -142,8 +142,7 @@ export function createFullIndexing(parts: {
     if (open.length === 0) return;
     const files = open.map(({ question }) => question);
     const asked = { stage: 'full', files } as const;
-    const { answers, later, offers } = await indexers.ask(pluginId, library, asked);
-    const isAway = later.size === files.length;
+    const { answers, later, isAway, offers } = await indexers.ask(pluginId, library, asked);
     for (const [at, { one }] of open.entries())
       told.set(toldKey(one, pluginId), {
         answer: answers[at] ?? null,

@@ -65,7 +65,7 @@ describe('a source on the network', () => {
     expect(before).toEqual({ first: 'waits', second: 'waits' });
     expect(without).toEqual({
       shown: [undefined, 'What second says.'],
-      waiting: { first: 'away' },
+      waiting: { first: 'later' },
       asked: ['first', 'second'],
     });
     expect(await shown()).toEqual(['What first says.', 'What second says.']);
@@ -80,7 +80,7 @@ describe('a source on the network', () => {
     await ingestion.run({ type: 'refresh' });
 
     expect(await shown()).toEqual(['What first says.', 'News.']);
-    expect(await waiting()).toEqual({ first: 'away' });
+    expect(await waiting()).toEqual({ first: 'later' });
   });
 
   test('that is slow is asked once, and does not undo what another said meanwhile', async () => {

@@ -111,7 +111,7 @@ describe('an indexer that asks the network', () => {
 
     const after = await ingestion.item();
     expect(after).toEqual(before);
-    expect(ingestion.waiting(after.id)).toEqual({ catalogue: 'away' });
+    expect(ingestion.waiting(after.id)).toEqual({ catalogue: 'later' });
   });
 
   test('removes what it wrote when it was called and no longer knows the item', async () => {

@@ -2,8 +2,9 @@
  * The retry queue: which sources are to be asked about which items, because a source was unavailable
  * or throttled, or because a new item does not wait for the network. There is one row for each item
  * and source in the database, retried at growing intervals, a limited number of times; meanwhile an
- * item keeps its values. Each source has a job of its own, so that none waits for another; one that
- * is unavailable pauses as a whole, as long as its hosts ask for.
+ * item keeps its values. Each source has a job of its own, so that none waits for another. A source
+ * pauses as a whole when its plugin fails, or for as long as its hosts are paused; what it leaves for
+ * later holds up no other item.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
@@ -24,7 +25,7 @@ import {
 
 /**
  * How the look-up of an item at a source ended. `asked`: it answered; `nothing`: there is nothing to
- * ask it; `later`: it left the item for later; `away`: it is unavailable; `waits`: it was not asked
+ * ask it; `later`: it left the item for later; `away`: its plugin failed; `waits`: it was not asked
  * yet; `busy`: the item was changed by others meanwhile.
  */
 export type LookupEnding = 'asked' | 'nothing' | 'later' | 'away' | 'waits' | 'busy';

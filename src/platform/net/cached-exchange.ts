@@ -3,6 +3,7 @@
  * that the host allows to be cached are stored, separately for each plugin. A stale response is used only when the host confirms it or cannot be reached.
  */
 import { KernelError } from '../../../kernel/index.ts';
+import type { FetchInput } from '../../../plugin-api/index.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { ExchangeReply, ExchangeRequest } from './exchange.ts';
 import {
@@ -36,6 +37,8 @@ export interface CachedRequest extends ExchangeRequest {
   readonly deadline: number;
   /** See `FetchInput.lane`. */
   readonly lane?: number;
+  /** See `FetchInput.pauses`. */
+  readonly pauses?: FetchInput['pauses'];
   /** Whether a response may be cached; all when absent. */
   readonly keeps?: ((reply: Pick<ExchangeReply, 'status' | 'body'>) => boolean) | undefined;
 }

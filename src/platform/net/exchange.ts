@@ -16,6 +16,8 @@ export interface ExchangeRequest {
   readonly maxBytes: number;
   /** The body is not returned; a little of it is read, so that the connection can be reused. */
   readonly isHeadOnly?: boolean;
+  /** Called with the head of the response, before its body is read. */
+  readonly onHead?: (status: number, headers: Headers) => void;
   /** The plugin, if it decides which connections are used. */
   readonly pluginId?: string;
   /** Aborted with the `KernelError` that is the reason. */
@@ -50,6 +52,7 @@ export function createExchange(agent: (request: ExchangeRequest) => Promise<Agen
       signal.throwIfAborted();
       const reply = await send(await agent(request), request);
       const headers = oneLine(reply.headers);
+      request.onHead?.(reply.statusCode, headers);
       if (request.isHeadOnly === true) {
         await drain(reply);
         return { status: reply.statusCode, headers, body: nothing, receivedBytes: 0 };

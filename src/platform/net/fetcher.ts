@@ -35,6 +35,8 @@ export interface FetchRequest extends Pick<
   readonly isHeadOnly?: boolean;
   /** See `FetchInput.lane`; 0 when absent. */
   readonly lane?: number;
+  /** See `FetchInput.pauses`. */
+  readonly pauses?: CachedRequest['pauses'];
   readonly maxAge?: number | undefined;
   /** As `CachedRequest.keeps`. */
   readonly keeps?: CachedRequest['keeps'];
@@ -81,7 +83,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
 
   /** One request on the wire, after its turn in the queue. */
   async function ask(request: CachedRequest): Promise<ExchangeReply> {
-    const { pluginId, target, deadline, signal, lane = 0 } = request;
+    const { pluginId, target, deadline, signal, lane = 0, pauses } = request;
     const { host } = target;
     const lanes = lanesOf(pluginId);
     const perSecond = parts.rateOf(pluginId, host);
@@ -93,22 +95,27 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       laneNo: lane,
       lanes,
       perSecond,
+      ...(pauses !== undefined && { pauses }),
       deadline,
       signal,
     });
     const startedAt = clock.now();
-    let ending: LaneEnding = { kind: 'neutral' };
+    let ending: LaneEnding | undefined;
+    /** The host works when its head is there; what is wrong with the body concerns this answer. */
+    const onHead: ExchangeRequest['onHead'] = (status, headers) => {
+      ending = laneEndingOf(status, headers, clock.now());
+    };
     try {
-      const reply = await exchangeMasked(request);
-      ending = laneEndingOf(reply.status, reply.headers, clock.now());
+      const reply = await exchangeMasked({ ...request, onHead });
+      onHead(reply.status, reply.headers);
       usage.count(pluginId, { requests: 1, receivedBytes: reply.receivedBytes });
       return reply;
     } catch (error) {
-      if (isHostFailure(error, clock.now() - startedAt)) ending = { kind: 'failed' };
+      if (isHostFailure(error, clock.now() - startedAt)) ending ??= { kind: 'failed' };
       usage.count(pluginId, { requests: 1, failures: 1 });
       throw error;
     } finally {
-      endTurn(ending);
+      endTurn(ending ?? { kind: 'neutral' });
     }
   }
 

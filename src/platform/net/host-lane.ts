@@ -45,12 +45,16 @@ export class HostLane {
   /** When the next request may start, after `ahead` others; `Infinity` = after one ends. */
   nextStart(now: number, ahead = 0): number {
     if (this.#isOnTrial && this.#running > 0) return Number.POSITIVE_INFINITY;
+    return this.nextByRate(Math.max(now, this.#closed.until), ahead);
+  }
+
+  /** The same, apart from pauses. */
+  nextByRate(now: number, ahead = 0): number {
     const starts = [...this.#starts];
     let next = now;
     for (let turn = 0; turn <= ahead; turn += 1) {
       const blocking = starts.at(-this.#count);
-      const free = blocking === undefined ? now : blocking + this.#windowMs;
-      next = Math.max(now, this.#closed.until, free);
+      next = Math.max(now, blocking === undefined ? now : blocking + this.#windowMs);
       starts.push(next);
     }
     return next;

@@ -34,6 +34,7 @@ const input = {
     bodyAs: { enum: ['text', 'bytes', 'none'] },
     redirect: { enum: ['follow', 'manual'] },
     lane: { type: 'integer', minimum: 0, maximum: 63 },
+    pauses: { enum: ['server', 'own'] },
   },
 } as const;
 
@@ -62,6 +63,7 @@ export function createNetService(fetcher: Fetcher): HostService {
             followsRedirects: asked.redirect !== 'manual',
             isHeadOnly: asked.bodyAs === 'none',
             lane: asked.lane ?? 0,
+            pauses: asked.pauses,
             maxBytes: maxReplyBytes,
             pluginId,
             granted: granted.net ?? [],

@@ -203,6 +203,37 @@ describe('the request queue', () => {
   });
 });
 
+describe('a host that answers', () => {
+  test('is not suspended for answers whose bodies are bad or break off', async () => {
+    const { source, network } = await sourceAndNetwork((request, response) => {
+      if (request.url === '/good') return response.end('good');
+      if (request.url === '/packed')
+        return response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      return setImmediate(() => request.socket.destroy());
+    });
+    for (let one = 0; one < 4; one += 1)
+      for (const bad of ['packed', 'half'])
+        await expect(network.fetch({ url: `${source.url}/${bad}` })).rejects.toThrow();
+
+    expect(await network.fetch({ url: `${source.url}/good` })).toMatchObject({ body: 'good' });
+  });
+});
+
+describe('a plugin that pauses by itself', () => {
+  test('reaches a host that answers 503 or asks to wait, as often as its rate allows', async () => {
+    const answers = [503, 503, 503, 503, 503, 429, 200];
+    const { source, network } = await sourceAndNetwork((_request, response) =>
+      response.writeHead(answers.shift() ?? 200, { 'retry-after': '60' }).end(),
+    );
+    const statuses = [];
+    for (let one = 0; one < 7; one += 1)
+      statuses.push((await network.fetch({ url: source.url, pauses: 'own', maxAge: 0 })).status);
+
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 200]);
+  });
+});
+
 /** Takes connections and ends them. */
 async function refusingServer(): Promise<{
   server: Server;

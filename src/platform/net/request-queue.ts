@@ -5,6 +5,7 @@
  * after its deadline is refused at once.
  */
 import { KernelError, type Log } from '../../../kernel/index.ts';
+import type { FetchInput } from '../../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { HostLane, type LaneEnding } from './host-lane.ts';
 
@@ -18,6 +19,8 @@ export interface TurnRequest {
   /** How many lanes the plugin has; one when absent. */
   readonly lanes?: number;
   readonly perSecond: number;
+  /** As `FetchInput.pauses`. */
+  readonly pauses?: FetchInput['pauses'];
   /** Unix milliseconds until which it may wait. */
   readonly deadline: number;
   /** Aborted with the `KernelError` that is the reason. */
@@ -45,6 +48,12 @@ interface Waiting extends TurnRequest {
 
 /** How many may be under way; a plugin with lanes has one per lane, outside the other limits. */
 export const queueLimits = { perPlugin: 8, inAll: 32, waitingPerHost: 100, lanes: 1000 } as const;
+
+const pausesItself = ({ pauses }: TurnRequest): boolean => pauses === 'own';
+
+/** When the request may start, after `ahead` others of its lane. */
+const startOf = (request: TurnRequest, lane: HostLane, now: number, ahead = 0): number =>
+  pausesItself(request) ? lane.nextByRate(now, ahead) : lane.nextStart(now, ahead);
 
 const hasLanes = ({ lanes = 1 }: TurnRequest): boolean => lanes > 1;
 
@@ -94,7 +103,7 @@ export function createRequestQueue({
       const most = Math.max(queueLimits.perPlugin, one.lanes ?? 1);
       if ((running.get(one.pluginId) ?? 0) >= most) continue;
       const now = clock.now();
-      const startAt = one.lane.nextStart(now);
+      const startAt = startOf(one, one.lane, now);
       if (startAt <= now) begin(one, now);
       else wakeAt = Math.min(wakeAt, startAt);
     }
@@ -110,7 +119,8 @@ export function createRequestQueue({
 
   function end(one: Waiting, ending: LaneEnding): void {
     count(one, -1);
-    const change = one.lane.ended(ending, clock.now());
+    const told: LaneEnding = pausesItself(one) ? { kind: 'neutral' } : ending;
+    const change = one.lane.ended(told, clock.now());
     const { pluginId, host } = one;
     if (change === 'closed')
       log.warn({ pluginId, host }, 'A host fails repeatedly and is suspended for a while');
@@ -125,7 +135,7 @@ export function createRequestQueue({
     const closed = lane.closed(now);
     if (!closed) return;
     for (const one of waiting) {
-      if (one.lane !== lane) continue;
+      if (one.lane !== lane || pausesItself(one)) continue;
       if (closed.why === 'failing' || closed.until > one.deadline) {
         waiting.delete(one);
         one.refuse(refusal(one, closed.until - now));
@@ -144,9 +154,9 @@ export function createRequestQueue({
   function admit(request: TurnRequest, lane: HostLane): void {
     request.signal.throwIfAborted();
     const now = clock.now();
-    const closed = lane.closed(now);
+    const closed = pausesItself(request) ? null : lane.closed(now);
     const ahead = [...waiting].filter((one) => one.lane === lane).length;
-    const startAt = lane.nextStart(now, ahead);
+    const startAt = startOf(request, lane, now, ahead);
     const isFailing = closed?.why === 'failing';
     const isTooLate = Number.isFinite(startAt) && startAt > request.deadline;
     if (isFailing || isTooLate || ahead >= queueLimits.waitingPerHost) {

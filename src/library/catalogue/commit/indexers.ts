@@ -55,6 +55,8 @@ export interface IndexerAnswers {
   readonly answers: readonly (Identification | null)[];
   /** Indexes of the files that it could not look up now. */
   readonly later: ReadonlySet<number>;
+  /** Whether a call of the plugin failed. A source that leaves files for later may answer others. */
+  readonly isAway: boolean;
   /** What each file may be, where the plugin is not sure. */
   readonly offers: readonly (readonly Offer[])[];
 }
@@ -122,6 +124,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
       return {
         answers,
         later: parseLater(answer, files.length),
+        isAway: false,
         offers: parseOffers(answer, files.length),
       };
     } catch (cause) {
@@ -130,7 +133,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
       const level = failing.has(pluginId) ? 'debug' : 'warn';
       parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
       failing.add(pluginId);
-      return { ...unknown(files), later: new Set(files.keys()) };
+      return { ...unknown(files), later: new Set(files.keys()), isAway: true };
     }
   }
 
@@ -201,6 +204,7 @@ function ownIdentification(
 const unknown = (files: readonly unknown[]): IndexerAnswers => ({
   answers: files.map(() => null),
   later: new Set(),
+  isAway: false,
   offers: files.map(() => []),
 });
 
@@ -209,6 +213,7 @@ function together(batches: readonly IndexerAnswers[], size: number): IndexerAnsw
   return {
     answers: batches.flatMap(({ answers }) => answers),
     offers: batches.flatMap(({ offers }) => offers),
+    isAway: batches.some(({ isAway }) => isAway),
     later: new Set(
       batches.flatMap(({ later }, at) => [...later].map((place) => at * size + place)),
     ),
