@@ -1,7 +1,7 @@
 /** The kernel itself. Each of its parts has a door of its own; the README lists them. */
 export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts';
 export { KernelError, type KernelErrorCode } from './errors.ts';
-export { pathText } from './foreign-text.ts';
+export { guestWords, pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
 export { priorityOf, type CallPriority } from './call-priority.ts';
 export type { HostCaller, HostMethod, HostService, Undo } from './host-service.ts';

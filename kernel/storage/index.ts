@@ -11,6 +11,7 @@ export { listMigrationBackups, type MigrationBackup } from './migration-backups.
 export { createKvService } from './kv/kv-service.ts';
 export type { Migration, MigrationSet } from './migrations.ts';
 export { restorePluginData, backUpPluginData, removePluginData } from './plugin-data.ts';
+export { schemaFault } from './schema-fault.ts';
 export { openReadOnly, openStorage } from './storage.ts';
 export type { ReadOnlyStorage, Storage, StorageOptions } from './storage.ts';
 export type { SqliteConnection, SqliteDriver } from './sqlite/driver.ts';

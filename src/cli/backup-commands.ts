@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { guestWords } from '../../kernel/index.ts';
 import { openReadOnly } from '../../kernel/storage/index.ts';
 import {
   acceptRestore,
@@ -147,7 +148,7 @@ async function verify(file: string, { write }: BackupCommandParts): Promise<void
   const hasKeys = [...names].some((part) => part.startsWith('keys/'));
   const keys = isSealed ? ', with keys under a passphrase' : hasKeys ? ', with keys' : '';
   write(
-    `Intact: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${label})`}, ` +
+    `Intact: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${guestWords(label)})`}, ` +
       `${parts.length} files, ${Math.ceil(bytes / 1024)} KiB${keys}.\n`,
   );
 }

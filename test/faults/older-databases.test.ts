@@ -1,6 +1,7 @@
 /**
- * Every version of the tables that there ever was: a database of it is brought up to date, and the way
- * back leads to exactly what was there, which the version that wrote it opens and goes on with.
+ * Every version of the tables that there ever was: a database of it is brought up to date and then has the
+ * tables of a new one, and the way back leads to exactly what was there, which the version that wrote it
+ * opens and goes on with.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,6 +13,7 @@ import {
   listMigrationBackups,
   openReadOnly,
   openStorage,
+  schemaFault,
   type MigrationSet,
 } from '../../kernel/storage/index.ts';
 import { sampleOf } from '../support/run/nightly.ts';
@@ -84,6 +86,9 @@ describe('a database of an older version', () => {
 
       const upgraded = await open(file, migrations);
       await upgraded.kv.set('plugin', { key: 'later', json: '1' }, 1000);
+      const made = await open(path.join(data, 'made.db'), migrations);
+      expect(await schemaFault(upgraded.database.read, made.database.read)).toBeNull();
+      await made.close();
       await upgraded.close();
       const refusal = open(file, sets);
       await expect(refusal).rejects.toThrow(/newer version of Vitrine.*vitrine database rollback/);

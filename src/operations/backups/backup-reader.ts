@@ -128,18 +128,22 @@ async function readManifest({ header, body }: ParsedTarEntry): Promise<BackupMan
 
 function isManifest(value: unknown): value is BackupManifest {
   if (typeof value !== 'object' || value === null) return false;
-  const { format, v, createdAt, serverVersion, parts } = value as Partial<BackupManifest>;
+  const { format, v, createdAt, serverVersion, label, parts } = value as Partial<BackupManifest>;
   return (
     format === 'vitrine-backup' &&
     v === 1 &&
-    typeof createdAt === 'string' &&
-    typeof serverVersion === 'string' &&
+    isOfForm(createdAt, /^\d{4}-\d\d-\d\dT[\d:.]{5,20}Z$/) &&
+    isOfForm(serverVersion, /^[\w.+-]{1,100}$/) &&
+    (label === null || typeof label === 'string') &&
     Array.isArray(parts) &&
     parts.length <= mostParts &&
     parts.every(isPart) &&
     parts.some((part) => part.path === 'database.db')
   );
 }
+
+const isOfForm = (value: unknown, form: RegExp): value is string =>
+  typeof value === 'string' && form.test(value);
 
 function isPart(value: unknown): value is BackupPart {
   if (typeof value !== 'object' || value === null) return false;
@@ -149,7 +153,6 @@ function isPart(value: unknown): value is BackupPart {
     isPartPath(at) &&
     Number.isSafeInteger(size) &&
     (size ?? -1) >= 0 &&
-    typeof sha256 === 'string' &&
-    /^[0-9a-f]{64}$/.test(sha256)
+    isOfForm(sha256, /^[0-9a-f]{64}$/)
   );
 }

@@ -20,7 +20,6 @@ import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import {
   openReadOnly,
-  openStorage,
   type MigrationBackup,
   type MigrationSet,
 } from '../../../kernel/storage/index.ts';
@@ -28,10 +27,11 @@ import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
 import { keyFileNames, sealedKeysPath } from './backup.ts';
 import { BackupError } from './backup-error.ts';
-import { isDiskFailure, onDisk } from './disk-failure.ts';
+import { onDisk } from './disk-failure.ts';
 import { databaseFault } from './backup-store.ts';
 import { verifyBackup } from './backup-reader.ts';
 import { openKeys } from './sealed-keys.ts';
+import { bringUpToDate } from './staged-database.ts';
 
 /** An unpacked, verified and migrated backup, beside the data that it will replace. */
 export interface StagedRestore {
@@ -160,26 +160,6 @@ function settingsIn(folder: string): Config {
     if (!(error instanceof ConfigError)) throw error;
     const why = error.message.replaceAll(`${folder}${path.sep}`, '');
     throw new BackupError(`Its settings cannot be used: ${why}`);
-  }
-}
-
-/** Detects a damaged or newer database before the swap, and migrates an older one. */
-async function bringUpToDate(
-  file: string,
-  { migrations, appVersion, log }: StagingParts,
-): Promise<void> {
-  try {
-    const storage = await openStorage({ url: `sqlite:${file}`, migrations, appVersion, log });
-    try {
-      const fault = await databaseFault(storage.database.read);
-      if (fault !== null) throw new BackupError(`Its database is damaged: ${fault}.`);
-    } finally {
-      await storage.close();
-    }
-  } catch (error) {
-    if (error instanceof BackupError || isDiskFailure(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new BackupError(`Its database cannot be used: ${why}`);
   }
 }
 
