@@ -3253,8 +3253,8 @@ export interface components {
             readonly userId: string | null;
             readonly name: string;
             readonly role: components["schemas"]["Role"];
-            /** @description `read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit */
-            readonly scopes: readonly string[];
+            /** @description All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`; `[]` = none, null = no limit */
+            readonly scopes: readonly string[] | null;
             /** Format: date-time */
             readonly createdAt: string;
             /** Format: date-time */
@@ -3923,7 +3923,12 @@ export interface components {
          * @example {
          *       "id": "01957a3e-8d10-7c2b-8e11-6e3d5f9b2002",
          *       "name": "Children",
-         *       "libraryAccess": [],
+         *       "libraryAccess": [
+         *         {
+         *           "libraryId": "01957a3e-7c00-7b1a-9f00-5d2c4e8a1001",
+         *           "maxRating": "MPAA PG"
+         *         }
+         *       ],
          *       "userCount": 2,
          *       "createdAt": "2026-03-01T19:30:00.000Z",
          *       "updatedAt": "2026-03-02T08:15:30.250Z"
@@ -3933,6 +3938,7 @@ export interface components {
             /** Format: uuid */
             readonly id: string;
             readonly name: string;
+            /** @description What its users may see; `[]` = nothing */
             readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][];
             /** @description How many users name it */
             readonly userCount: number;
@@ -3943,6 +3949,7 @@ export interface components {
         };
         readonly GroupChanges: {
             readonly name?: string;
+            /** @description What its users may see; `[]` = nothing */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
@@ -4129,7 +4136,8 @@ export interface components {
             /** @description Complete in the answer that creates it, later masked: `vtn_…aB3x` */
             readonly token: string;
             readonly role: components["schemas"]["Role"];
-            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][];
+            /** @description The only libraries; `[]` = none, null = no limit */
+            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][] | null;
             readonly groupIds: readonly string[];
             readonly maxUses: number;
             readonly useCount: number;
@@ -4872,7 +4880,8 @@ export interface components {
              * @enum {string}
              */
             readonly role?: "admin" | "user" | "guest";
-            readonly scopes?: readonly string[];
+            /** @description All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`; `[]` = none, null = no limit */
+            readonly scopes?: readonly string[] | null;
             /** Format: date-time */
             readonly expiresAt?: string | null;
         };
@@ -4914,6 +4923,7 @@ export interface components {
          */
         readonly NewGroup: {
             readonly name: string;
+            /** @description What its users may see; `[]` = nothing */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
@@ -4932,11 +4942,12 @@ export interface components {
              * @enum {string}
              */
             readonly role?: "admin" | "user" | "guest";
+            /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
                 readonly maxRating?: string | null;
-            }[];
+            }[] | null;
             readonly groupIds?: readonly string[];
             /** @description How many people may redeem it; default 1 */
             readonly maxUses?: number;
@@ -5044,11 +5055,12 @@ export interface components {
             readonly userId?: string;
             /** @description An https address */
             readonly avatarUrl?: string | null;
+            /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
                 readonly maxRating?: string | null;
-            }[];
+            }[] | null;
             /** @description 4 to 8 digits */
             readonly pin?: string | null;
         };
@@ -5068,11 +5080,12 @@ export interface components {
              * @enum {string}
              */
             readonly role?: "admin" | "user" | "guest";
+            /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
                 readonly maxRating?: string | null;
-            }[];
+            }[] | null;
             readonly groupIds?: readonly string[];
         };
         /**
@@ -5946,7 +5959,7 @@ export interface components {
          *       "userId": "01957a3a-1000-7e4d-8c33-805f71bd4004",
          *       "name": "Ada",
          *       "avatarUrl": null,
-         *       "libraryAccess": [],
+         *       "libraryAccess": null,
          *       "isDefault": true,
          *       "hasPin": false,
          *       "createdAt": "2026-03-01T19:30:00.000Z",
@@ -5961,7 +5974,8 @@ export interface components {
             readonly name: string;
             /** @description An https address, or the path of an uploaded picture */
             readonly avatarUrl: string | null;
-            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][];
+            /** @description The only libraries; `[]` = none, null = no limit */
+            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][] | null;
             /** @description Requests without X-Profile-Id act as it */
             readonly isDefault: boolean;
             readonly hasPin: boolean;
@@ -5974,11 +5988,12 @@ export interface components {
             readonly name?: string;
             /** @description An https address */
             readonly avatarUrl?: string | null;
+            /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
                 readonly maxRating?: string | null;
-            }[];
+            }[] | null;
             /** @description 4 to 8 digits */
             readonly pin?: string | null;
             /** @description 4 to 8 digits */
@@ -6220,7 +6235,7 @@ export interface components {
          *         "name": "Ada",
          *         "role": "admin",
          *         "disabled": false,
-         *         "libraryAccess": [],
+         *         "libraryAccess": null,
          *         "groupIds": [],
          *         "hasPassword": true,
          *         "requiresPasskey": false,
@@ -6566,7 +6581,7 @@ export interface components {
          *       "name": "Ada",
          *       "role": "admin",
          *       "disabled": false,
-         *       "libraryAccess": [],
+         *       "libraryAccess": null,
          *       "groupIds": [],
          *       "hasPassword": true,
          *       "requiresPasskey": false,
@@ -6582,7 +6597,8 @@ export interface components {
             readonly role: components["schemas"]["Role"];
             /** @description None of their credentials lets them in */
             readonly disabled: boolean;
-            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][];
+            /** @description The only libraries; `[]` = none, null = no limit */
+            readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][] | null;
             readonly groupIds: readonly string[];
             readonly hasPassword: boolean;
             /** @description The password alone does not let them in */
@@ -6598,11 +6614,12 @@ export interface components {
             readonly name?: string;
             readonly role?: components["schemas"]["Role"];
             readonly disabled?: boolean;
+            /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
                 readonly libraryId: string;
                 /** @description `PG-13`, `FSK 12`; absent = no limit */
                 readonly maxRating?: string | null;
-            }[];
+            }[] | null;
             readonly groupIds?: readonly string[];
             readonly requiresPasskey?: boolean;
         };

@@ -1,26 +1,44 @@
 /** Parts of the schemas of accounts. */
-import { Type } from '@sinclair/typebox';
+import { Type, type TSchema } from '@sinclair/typebox';
 import { roles } from '../people/viewer/index.ts';
 import { CsrfToken } from './resource-schemas.ts';
 import { Body, Id, List, Named, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
 export const Role = Named('Role', OneOf(roles));
 
-export const LibraryAccessReply = List(
-  Named('LibraryAccess', Type.Object({ libraryId: Id, maxRating: Nullable(Type.String()) })),
+/** A list that limits. It says itself what an empty list and `null` mean, since the two differ. */
+export const LimitList = <Item extends TSchema>(item: Item, what: string, options: object = {}) =>
+  Nullable(List(item, { ...options, description: `${what}; \`[]\` = none, null = no limit` }));
+
+const LibraryAccess = Named(
+  'LibraryAccess',
+  Type.Object({ libraryId: Id, maxRating: Nullable(Type.String()) }),
 );
 
-export const LibraryAccessBody = Type.Array(
-  Body({
-    libraryId: Type.String({ minLength: 1, maxLength: 100 }),
-    maxRating: Type.Optional(
-      Nullable(
-        Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; absent = no limit' }),
-      ),
-    ),
-  }),
-  { maxItems: 500 },
+const WantedLibraryAccess = Body({
+  libraryId: Type.String({ minLength: 1, maxLength: 100 }),
+  maxRating: Type.Optional(
+    Nullable(Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; absent = no limit' })),
+  ),
+});
+
+const mostLibraries = { maxItems: 500 };
+const groupLibraries = 'What its users may see; `[]` = nothing';
+
+export const LibraryAccessReply = LimitList(LibraryAccess, 'The only libraries');
+
+export const LibraryAccessBody = LimitList(
+  WantedLibraryAccess,
+  'The only libraries',
+  mostLibraries,
 );
+
+export const GroupAccessReply = List(LibraryAccess, { description: groupLibraries });
+
+export const GroupAccessBody = List(WantedLibraryAccess, {
+  ...mostLibraries,
+  description: groupLibraries,
+});
 
 export const GroupIdsBody = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,

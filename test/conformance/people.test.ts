@@ -46,7 +46,7 @@ describe('### Profile', () => {
   test('POST /api/profiles needs a name alone', async () => {
     expect(await call('POST /api/profiles', { as: user, body: { name: 'Kids' } })).toMatchObject({
       status: 201,
-      body: { profile: { name: 'Kids', libraryAccess: [], hasPin: false } },
+      body: { profile: { name: 'Kids', libraryAccess: null, hasPin: false } },
     });
     expect(await call('POST /api/profiles', { as: user, body: {} })).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe('### Invite', () => {
         id,
         token: expect.any(String),
         role: 'user',
-        libraryAccess: [],
+        libraryAccess: null,
         groupIds: [],
         maxUses: 1,
         useCount: 0,

@@ -370,6 +370,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     await page.keyboard.press('Escape');
     await page.locator('body > .toasts p').first().click({ trial: true });
     await page.getByRole('link', { name: 'Bob' }).click();
+    await page.getByRole('checkbox', { name: 'All libraries' }).uncheck();
     await page.getByRole('checkbox', { name: 'Children' }).check();
     await page.getByRole('button', { name: 'Save' }).first().click();
     await until('he is in the group', async () => {

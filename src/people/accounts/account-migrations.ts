@@ -76,5 +76,14 @@ export const accountMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0004-limits',
+      up: async (trx) => {
+        // An empty list had no limit; a user of groups sees what the groups do, as before.
+        const all = { library_access: '[]', group_ids: '[]' };
+        await trx('users').where(all).update({ library_access: 'null' });
+        await trx('api_keys').where({ scopes: '[]' }).update({ scopes: 'null' });
+      },
+    },
   ],
 };

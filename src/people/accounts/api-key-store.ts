@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ApiKey } from './api-key.ts';
-import type { Role } from '../viewer/index.ts';
+import { readLimit, writeLimit, type Role } from '../viewer/index.ts';
 
 /** The origin of a key: its user, the first start of older versions, or the environment. */
 export type ApiKeyOrigin = 'admin' | 'first-start' | 'environment';
@@ -40,7 +40,7 @@ export async function insertApiKey(trx: Knex, key: ApiKeyInsert): Promise<void> 
     user_id: key.userId,
     name: key.name,
     role: key.role,
-    scopes: JSON.stringify(key.scopes),
+    scopes: writeLimit(key.scopes),
     token_hash: key.tokenHash,
     origin: key.origin,
     created_at: key.createdAt,
@@ -107,7 +107,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     userId: row.user_id,
     name: row.name,
     role: row.role,
-    scopes: JSON.parse(row.scopes) as readonly string[],
+    scopes: readLimit<string>(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,

@@ -5,6 +5,7 @@ import {
   visibilityOfLibraries,
   isAtLeast,
   roles,
+  type Limit,
   type Role,
 } from '../viewer/index.ts';
 import type { User } from './user.ts';
@@ -19,8 +20,8 @@ export interface ApiKey {
   readonly userId: string | null;
   readonly name: string;
   readonly role: Role;
-  /** `read-only`, `library:<id>` and `route:<METHOD path>`, any number; none = no limit. */
-  readonly scopes: readonly string[];
+  /** `read-only`, `library:<id>` and `route:<METHOD path>`, any number. */
+  readonly scopes: Limit<string>;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly lastUsedAt: string | null;
@@ -31,7 +32,8 @@ export interface NewApiKey {
   readonly name: string;
   /** Absent = the owner's role. */
   readonly role?: Role | undefined;
-  readonly scopes?: readonly string[] | undefined;
+  /** Absent = no limit. */
+  readonly scopes?: Limit<string> | undefined;
   readonly expiresAt?: string | null | undefined;
 }
 
@@ -45,21 +47,28 @@ export const isApiToken = (text: string): boolean => tokenForm.test(text);
 
 /** The rights of a key: those of its user, with the lower of both roles. */
 export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Principal {
-  const libraryIds = namesAfter(libraryScope, scopes);
-  const routes = namesAfter(routeScope, scopes);
+  const libraryIds = limitAfter(libraryScope, scopes);
   return {
     credentialId: id,
     credentialKind: 'api-key',
     userId: user.id,
     role: isAtLeast(user.role, role) ? role : user.role,
-    isReadOnly: scopes.includes('read-only'),
-    scope: libraryIds.length === 0 ? fullVisibility : visibilityOfLibraries(libraryIds),
-    routes: routes.length === 0 ? null : routes,
+    isReadOnly: scopes?.includes('read-only') === true,
+    scope: libraryIds === null ? fullVisibility : visibilityOfLibraries(libraryIds),
+    routes: limitAfter(routeScope, scopes),
   };
 }
 
-const namesAfter = (prefix: string, scopes: readonly string[]): readonly string[] =>
-  scopes.filter((scope) => scope.startsWith(prefix)).map((scope) => scope.slice(prefix.length));
+/** The limit that the scopes of one kind make. Scopes of the other kinds alone do not limit this one. */
+function limitAfter(prefix: string, scopes: Limit<string>): Limit<string> {
+  const named = namesAfter(prefix, scopes);
+  return scopes === null || (named.length === 0 && scopes.length > 0) ? null : named;
+}
+
+const namesAfter = (prefix: string, scopes: Limit<string>): readonly string[] =>
+  (scopes ?? [])
+    .filter((scope) => scope.startsWith(prefix))
+    .map((scope) => scope.slice(prefix.length));
 
 /** Whether the key has expired. */
 export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
@@ -67,7 +76,7 @@ export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
 
 /** A new key with its defaults, or a refusal that names the field. */
 export function parseNewApiKey(
-  { name, role, scopes = [], expiresAt = null }: NewApiKey,
+  { name, role, scopes = null, expiresAt = null }: NewApiKey,
   owner: Pick<User, 'role'>,
   nowMs: number,
 ): Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'> {
@@ -78,9 +87,10 @@ export function parseNewApiKey(
   if (!isAtLeast(owner.role, wanted)) {
     throw refusal(`role must be at most your own, which is ${owner.role}.`);
   }
-  const distinct = [...new Set(scopes)];
-  if (distinct.length > mostScopes) throw refusal(`scopes must be at most ${mostScopes}.`);
-  const wrong = distinct.find((scope) => !isScope(scope));
+  const distinct = scopes && [...new Set(scopes)];
+  if (distinct !== null && distinct.length > mostScopes)
+    throw refusal(`scopes must be at most ${mostScopes}.`);
+  const wrong = distinct?.find((scope) => !isScope(scope));
   if (wrong !== undefined) {
     throw refusal(
       `scopes: ${JSON.stringify(wrong)} is not one of read-only, library:<id> and ` +

@@ -48,7 +48,7 @@ describe('an API key', () => {
       userId: anna.id,
       name: 'Television',
       role: 'guest',
-      scopes: [],
+      scopes: null,
       createdAt: '2026-11-21T07:44:53.000Z',
       expiresAt: null,
       lastUsedAt: null,

@@ -156,7 +156,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     if (credentialKind === 'identity') throw new AppError('forbidden', { what: appsMakeNoKeys });
     if (credentialKind !== 'api-key') return null;
     const parent = await store.findApiKey(database.read, credentialId);
-    if (parent?.scopes.length === 0) return parent;
+    if (parent?.scopes === null) return parent;
     throw new AppError('forbidden', {
       what: 'A key that is limited by scopes cannot create keys.',
     });
@@ -198,7 +198,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const fields = {
       name: 'VITRINE_ADMIN_TOKEN',
       role: 'admin',
-      scopes: [],
+      scopes: null,
       expiresAt: null,
     } as const;
     const key = keyOf(fields, adminId);

@@ -2,7 +2,13 @@ export { accountMigrations } from './account-migrations.ts';
 export { createAccounts, type Accounts } from './accounts.ts';
 export type { ApiKeys } from './api-keys.ts';
 export { carriedAccounts } from './carried-accounts.ts';
-export { assertSeesAllIfAdmin, type CheckUserAccess, type UserAccess } from './new-user.ts';
+export {
+  assertSeesAllIfAdmin,
+  wantedAccess,
+  type CheckUserAccess,
+  type NewUser,
+  type UserAccess,
+} from './new-user.ts';
 export type { Pairings } from './pairing/pairings.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { newPassword, resetUser } from './reset.ts';

@@ -4,6 +4,7 @@ import {
   roles,
   toLibraryAccess,
   type LibraryAccess,
+  type Limit,
   type Role,
   type WantedLibraryAccess,
 } from '../viewer/index.ts';
@@ -16,7 +17,8 @@ export interface NewUser {
   /** `null` = none: only a passkey or an API key signs the user in. */
   readonly password: string | null;
   readonly role: Role;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  /** Absent = everything, or the libraries of the groups alone where it names groups. */
+  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
   readonly groupIds?: readonly string[] | undefined;
 }
 
@@ -27,9 +29,9 @@ export interface PreparedUser extends UserAccess {
   readonly passwordHash: string | null;
 }
 
-/** The library access of a user: own libraries, and those of groups; both empty = everything. */
+/** The library access of a user: everything, or own libraries and those of groups. */
 export interface UserAccess {
-  readonly libraryAccess: readonly LibraryAccess[];
+  readonly libraryAccess: Limit<LibraryAccess>;
   readonly groupIds: readonly string[];
 }
 
@@ -39,6 +41,15 @@ export interface UserAccess {
  */
 export type CheckUserAccess = (trx: Transaction, access: UserAccess) => Promise<UserAccess>;
 
+/** The access that a request asks for, with what it leaves out. */
+export const wantedAccess = ({
+  groupIds = [],
+  libraryAccess = groupIds.length > 0 ? [] : null,
+}: Pick<NewUser, 'libraryAccess' | 'groupIds'>): UserAccess => ({
+  libraryAccess: libraryAccess && libraryAccess.map(toLibraryAccess),
+  groupIds,
+});
+
 /** Where a password is hashed, and for whom. */
 export interface Hashing {
   readonly passwords: Passwords;
@@ -47,17 +58,11 @@ export interface Hashing {
 
 /** Checks everything that needs no database, and hashes the password. */
 export async function prepareUser(newUser: NewUser, hashing: Hashing): Promise<PreparedUser> {
-  const { password, role, libraryAccess = [], groupIds = [] } = newUser;
+  const { password, role } = newUser;
   const name = parseUserName(newUser.name);
   assertRole(role);
   const passwordHash = password === null ? null : await hashFor(name, password, hashing);
-  return {
-    name,
-    role,
-    libraryAccess: libraryAccess.map(toLibraryAccess),
-    groupIds,
-    passwordHash,
-  };
+  return { name, role, ...wantedAccess(newUser), passwordHash };
 }
 
 /** The hash of a password; the password must differ from the name. */
@@ -74,9 +79,9 @@ export async function hashFor(
 
 /** An admin must see everything; otherwise they could not administer the server. */
 export function assertSeesAllIfAdmin(role: Role, { libraryAccess, groupIds }: UserAccess): void {
-  if (role !== 'admin' || (libraryAccess.length === 0 && groupIds.length === 0)) return;
+  if (role !== 'admin' || (libraryAccess === null && groupIds.length === 0)) return;
   throw new AppError('invalid_request', {
-    what: 'An admin sees everything: leave libraryAccess and groupIds empty, or choose another role.',
+    what: 'An admin sees everything: right is libraryAccess null and groupIds [], or another role.',
   });
 }
 

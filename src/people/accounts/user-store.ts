@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LibraryAccess, Role } from '../viewer/index.ts';
+import { readLimit, writeLimit, type LibraryAccess, type Role } from '../viewer/index.ts';
 import { keyOfName } from './user-name.ts';
 import type { User } from './user.ts';
 
@@ -46,7 +46,7 @@ export async function insertUser(trx: Knex, user: StoredUser): Promise<void> {
     name_key: keyOfName(user.name),
     role: user.role,
     disabled: Number(user.disabled),
-    library_access: JSON.stringify(user.libraryAccess),
+    library_access: writeLimit(user.libraryAccess),
     group_ids: JSON.stringify(user.groupIds),
     password_hash: user.passwordHash,
     requires_passkey: Number(user.requiresPasskey),
@@ -116,7 +116,7 @@ export async function updateUser(
       ...(name !== undefined && { name, name_key: keyOfName(name) }),
       ...(role !== undefined && { role }),
       ...(disabled !== undefined && { disabled: Number(disabled) }),
-      ...(libraryAccess !== undefined && { library_access: JSON.stringify(libraryAccess) }),
+      ...(libraryAccess !== undefined && { library_access: writeLimit(libraryAccess) }),
       ...(groupIds !== undefined && { group_ids: JSON.stringify(groupIds) }),
       ...(requiresPasskey !== undefined && { requires_passkey: Number(requiresPasskey) }),
       ...(passwordHash !== undefined && { password_hash: passwordHash }),
@@ -144,7 +144,7 @@ function toUser(row: UserRow): StoredUser {
     name: row.name,
     role: row.role,
     disabled: row.disabled !== 0,
-    libraryAccess: JSON.parse(row.library_access) as readonly LibraryAccess[],
+    libraryAccess: readLimit<LibraryAccess>(row.library_access),
     groupIds: JSON.parse(row.group_ids) as readonly string[],
     hasPassword: row.password_hash !== null,
     passwordHash: row.password_hash,

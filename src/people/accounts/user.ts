@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../kernel/storage/index.ts';
-import type { LibraryAccess, Role } from '../viewer/index.ts';
+import type { LibraryAccess, Limit, Role } from '../viewer/index.ts';
 
 /** A user account. */
 export interface User {
@@ -8,8 +8,8 @@ export interface User {
   readonly role: Role;
   /** No credential of a disabled user is valid. */
   readonly disabled: boolean;
-  /** Own libraries, in addition to those of the groups; both empty = everything. */
-  readonly libraryAccess: readonly LibraryAccess[];
+  /** Own libraries, in addition to those of the groups. */
+  readonly libraryAccess: Limit<LibraryAccess>;
   readonly groupIds: readonly string[];
   readonly hasPassword: boolean;
   /** The password alone is not enough: a passkey is required as well. */

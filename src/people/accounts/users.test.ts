@@ -30,7 +30,7 @@ describe('a user', () => {
       name: 'Anna',
       role: 'admin',
       disabled: false,
-      libraryAccess: [],
+      libraryAccess: null,
       groupIds: [],
       hasPassword: true,
       requiresPasskey: false,
@@ -118,7 +118,7 @@ describe('a user', () => {
     await expect(users().update(bert.id, { role: 'admin' }, asAnna)).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    const both = { role: 'admin', libraryAccess: [] } as const;
+    const both = { role: 'admin', libraryAccess: null } as const;
     expect((await users().update(bert.id, both, asAnna)).role).toBe('admin');
   });
 

@@ -15,6 +15,7 @@ import type { NewId } from '../../platform/uuid-v7.ts';
 import {
   assertFullAdmin,
   toLibraryAccess,
+  type Limit,
   type WantedLibraryAccess,
   type Role,
   type Viewer,
@@ -44,7 +45,7 @@ export interface UserChanges {
   readonly name?: string | undefined;
   readonly role?: Role | undefined;
   readonly disabled?: boolean | undefined;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
   readonly groupIds?: readonly string[] | undefined;
   readonly requiresPasskey?: boolean | undefined;
 }
@@ -281,7 +282,8 @@ export function createUsers(parts: UsersParts): Users {
 const rightsOf = ({ role, disabled, libraryAccess, groupIds, requiresPasskey }: User) => ({
   role,
   disabled,
-  libraryAccess: libraryAccess.map(({ libraryId, maxRating }) => ({ libraryId, maxRating })),
+  libraryAccess:
+    libraryAccess && libraryAccess.map(({ libraryId, maxRating }) => ({ libraryId, maxRating })),
   groupIds,
   requiresPasskey,
 });
@@ -315,7 +317,9 @@ function checkedChanges(changes: UserChanges): store.UserPatch {
     ...(name !== undefined && { name: parseUserName(name) }),
     ...(role !== undefined && { role }),
     ...(disabled !== undefined && { disabled }),
-    ...(libraryAccess !== undefined && { libraryAccess: libraryAccess.map(toLibraryAccess) }),
+    ...(libraryAccess !== undefined && {
+      libraryAccess: libraryAccess && libraryAccess.map(toLibraryAccess),
+    }),
     ...(groupIds !== undefined && { groupIds }),
     ...(requiresPasskey !== undefined && { requiresPasskey }),
   };

@@ -1,7 +1,6 @@
 /**
  * Resolves the stored library access of a user to the visibility that queries filter by. It fails
- * closed: a removed library, a group without libraries and an unknown rating give no access, and a
- * list that contains only such entries is not treated as an empty list.
+ * closed: an empty list, a removed library, a group without libraries and an unknown rating give no access.
  */
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -43,7 +42,13 @@ export const createUserAccessCheck =
   async (trx, { libraryAccess, groupIds }) => {
     const ids = [...new Set(groupIds)];
     await assertGroups(trx, ids);
-    return { libraryAccess: checkedAccess(libraryAccess, hasLibrary), groupIds: ids };
+    if (libraryAccess === null && ids.length > 0) {
+      throw new AppError('invalid_request', {
+        what: 'libraryAccess: null shows every library, so groupIds would add nothing; send libraryAccess [] for the libraries of the groups alone.',
+      });
+    }
+    const checked = libraryAccess && checkedAccess(libraryAccess, hasLibrary);
+    return { libraryAccess: checked, groupIds: ids };
   };
 
 async function assertGroups(trx: Transaction, ids: readonly string[]): Promise<void> {
@@ -55,12 +60,12 @@ async function assertGroups(trx: Transaction, ids: readonly string[]): Promise<v
   });
 }
 
-/** The most that a user may see: their own libraries and those of their groups; neither = all. */
+/** The most that a user may see: everything, or their own libraries and those of their groups. */
 export function maxVisibilityOf(
-  { libraryAccess, groupIds }: UserAccess,
+  { libraryAccess }: Pick<UserAccess, 'libraryAccess'>,
   groups: readonly { readonly libraryAccess: readonly LibraryAccess[] }[],
 ): Visibility {
-  if (libraryAccess.length === 0 && groupIds.length === 0) return fullVisibility;
+  if (libraryAccess === null) return fullVisibility;
   return visibilityOfAccess([...libraryAccess, ...groups.flatMap((group) => group.libraryAccess)]);
 }
 

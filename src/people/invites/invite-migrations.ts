@@ -23,5 +23,13 @@ export const inviteMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-limits',
+      up: async (trx) => {
+        // An empty list had no limit; an invite to groups gives what the groups do, as before.
+        const all = { library_access: '[]', group_ids: '[]' };
+        await trx('invites').where(all).update({ library_access: 'null' });
+      },
+    },
   ],
 };

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LibraryAccess, Role } from '../viewer/index.ts';
+import { readLimit, writeLimit, type LibraryAccess, type Role } from '../viewer/index.ts';
 import { maskedToken, type Invite } from './invite.ts';
 
 /** A row to insert. */
@@ -30,7 +30,7 @@ export async function insertInvite(trx: Knex, invite: InviteInsert): Promise<voi
     token_hash: invite.tokenHash,
     token_end: invite.tokenEnd,
     role: invite.role,
-    library_access: JSON.stringify(invite.libraryAccess),
+    library_access: writeLimit(invite.libraryAccess),
     group_ids: JSON.stringify(invite.groupIds),
     max_uses: invite.maxUses,
     use_count: 0,
@@ -103,7 +103,7 @@ function toInvite(row: InviteRow): Invite {
     id: row.id,
     token: maskedToken(row.token_end),
     role: row.role,
-    libraryAccess: JSON.parse(row.library_access) as readonly LibraryAccess[],
+    libraryAccess: readLimit<LibraryAccess>(row.library_access),
     groupIds: JSON.parse(row.group_ids) as readonly string[],
     maxUses: row.max_uses,
     useCount: row.use_count,

@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import type { LibraryAccess, Role } from '../viewer/index.ts';
+import type { LibraryAccess, Limit, Role } from '../viewer/index.ts';
 
 /** A link that lets a person create a user account. */
 export interface Invite {
@@ -7,7 +7,7 @@ export interface Invite {
   /** Complete in the reply that creates it; later only its last characters. */
   readonly token: string;
   readonly role: Role;
-  readonly libraryAccess: readonly LibraryAccess[];
+  readonly libraryAccess: Limit<LibraryAccess>;
   readonly groupIds: readonly string[];
   readonly maxUses: number;
   readonly useCount: number;

@@ -10,20 +10,15 @@ import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import {
-  assertFullAdmin,
-  toLibraryAccess,
-  type WantedLibraryAccess,
-  isAtLeast,
-  type Role,
-  type Viewer,
-} from '../viewer/index.ts';
+import { assertFullAdmin, isAtLeast, type Role, type Viewer } from '../viewer/index.ts';
 import { type AttemptGate, hashOfToken } from '../credentials/index.ts';
 import {
   assertSeesAllIfAdmin,
+  wantedAccess,
   type CheckUserAccess,
   type Device,
   type FreshSession,
+  type NewUser,
   type Sessions,
   type User,
   type Users,
@@ -32,11 +27,9 @@ import { inviteToken, isInviteToken, parseExpiry, type Invite } from './invite.t
 import * as store from './invite-store.ts';
 import type { Reachability } from './reachability.ts';
 
-/** The input for a new invite; empty = one user, who sees everything, within a week. */
-export interface NewInvite {
+/** The input for a new invite; `{}` = one user, who sees everything, within a week. */
+export interface NewInvite extends Pick<NewUser, 'libraryAccess' | 'groupIds'> {
   readonly role?: Role | undefined;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
-  readonly groupIds?: readonly string[] | undefined;
   readonly maxUses?: number | undefined;
   readonly expiresAt?: string | undefined;
 }
@@ -117,7 +110,7 @@ export function createInvites(parts: InvitesParts): Invites {
 
   const create: Invites['create'] = async (newInvite, viewer) => {
     assertFullAdmin(viewer, 'Invites');
-    const { role = 'user', libraryAccess = [], groupIds = [], maxUses = 1 } = newInvite;
+    const { role = 'user', maxUses = 1 } = newInvite;
     if (!isAtLeast(viewer.role, role)) {
       throw new AppError('forbidden', { what: `role: you may not invite to the role ${role}.` });
     }
@@ -132,8 +125,7 @@ export function createInvites(parts: InvitesParts): Invites {
       createdAt: toTimestamp(nowMs),
     };
     const invite = await database.write(async (trx) => {
-      const wanted = { libraryAccess: libraryAccess.map(toLibraryAccess), groupIds };
-      const access = await checkUserAccess(trx, wanted);
+      const access = await checkUserAccess(trx, wantedAccess(newInvite));
       assertSeesAllIfAdmin(role, access);
       const made = { ...fields, ...access };
       await store.insertInvite(trx, {

@@ -96,6 +96,6 @@ async function read(db: Database['read'], userId: string): Promise<CachedUser | 
 }
 
 const visibilityAs = ({ libraryAccess }: StoredProfile, maxVisibility: Visibility): Visibility =>
-  libraryAccess.length === 0
+  libraryAccess === null
     ? maxVisibility
     : intersect(maxVisibility, visibilityOfAccess(libraryAccess));

@@ -4,35 +4,37 @@
  * user who acts as a restricted one.
  */
 import { AppError } from '../../platform/errors.ts';
-import { type LibraryAccess, maySeeLibrary, type Viewer } from '../viewer/index.ts';
+import { type LibraryAccess, type Limit, maySeeLibrary, type Viewer } from '../viewer/index.ts';
 import { isAtMost, parseRatingLimit } from '../ratings/index.ts';
 import type { RatingLimit } from '../ratings/index.ts';
 
 /** A user who is not an admin, and the limits of their current profile. */
 export interface RestrictedUser {
   readonly viewer: Viewer;
-  /** The list of the current profile; empty = all that the user may see. */
-  readonly ownAccess: readonly LibraryAccess[];
+  /** That of the current profile. */
+  readonly ownAccess: Limit<LibraryAccess>;
 }
 
-/** Rejects with `forbidden` and names the entry that is too wide. Existing entries may stay. */
+/**
+ * Rejects with `forbidden` and names the entry that is too wide. Existing entries may stay; `before` is
+ * `undefined` for a new profile.
+ */
 export function assertNoEscalation(
   { viewer, ownAccess }: RestrictedUser,
-  before: readonly LibraryAccess[] | null,
-  after: readonly LibraryAccess[],
+  before: Limit<LibraryAccess> | undefined,
+  after: Limit<LibraryAccess>,
 ): void {
-  const isNarrow = ownAccess.length > 0;
-  if (isNarrow && after.length === 0 && before?.length !== 0) {
+  if (ownAccess !== null && after === null && before !== null) {
     throw forbidden(
-      'libraryAccess must not be empty: that would show more than your current profile may see.',
+      'libraryAccess must be a list: without one it would show more than your current profile may see.',
     );
   }
-  for (const [index, entry] of after.entries()) {
+  for (const [index, entry] of (after ?? []).entries()) {
     if (before?.some((one) => isSame(one, entry)) === true) continue;
     const library = `library ${JSON.stringify(entry.libraryId.slice(0, 100))}`;
     if (!maySeeLibrary(viewer, entry.libraryId))
       throw forbidden(`libraryAccess.${index}: you may not see ${library}.`);
-    if (isNarrow && !isWithin(entry, ownAccess)) {
+    if (ownAccess !== null && !isWithin(entry, ownAccess)) {
       throw forbidden(
         `libraryAccess.${index}.maxRating: that would show more of ${library} than your current profile may see.`,
       );

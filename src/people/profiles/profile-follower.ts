@@ -32,7 +32,7 @@ export function createProfileFollower(parts: ProfileFollowerParts): UserFollower
         userId: user.id,
         name: user.name,
         avatarUrl: null,
-        libraryAccess: [],
+        libraryAccess: null,
         isDefault: true,
         hasPin: false,
         pinHash: null,
@@ -57,8 +57,8 @@ function assertAdminSeesAll(
   profiles: Awaited<ReturnType<typeof profilesOf>>,
 ): void {
   const fallback = profiles.find(({ isDefault }) => isDefault);
-  if (fallback === undefined || fallback.libraryAccess.length === 0) return;
+  if (fallback === undefined || fallback.libraryAccess === null) return;
   throw new AppError('invalid_request', {
-    what: `The default profile of an admin must see everything: empty the libraryAccess of ${JSON.stringify(fallback.name)}, the default profile of ${JSON.stringify(name)}, first.`,
+    what: `The default profile of an admin must see everything: set the libraryAccess of ${JSON.stringify(fallback.name)}, the default profile of ${JSON.stringify(name)}, to null first.`,
   });
 }

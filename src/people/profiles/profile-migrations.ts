@@ -55,5 +55,13 @@ export const profileMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0003-limits',
+      up: async (trx) => {
+        // An empty list had no limit.
+        const all = { library_access: '[]' };
+        await trx('profiles').where(all).update({ library_access: 'null' });
+      },
+    },
   ],
 };

@@ -1,7 +1,7 @@
 /** The rules for every change of a profile. */
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type LibraryAccess, isFullAdmin, type Viewer } from '../viewer/index.ts';
+import { type LibraryAccess, type Limit, isFullAdmin, type Viewer } from '../viewer/index.ts';
 import { findUser } from '../accounts/index.ts';
 import { countProfilesOf, type StoredProfile } from './profile-store.ts';
 import { parseAvatarUrl, type Profile } from './profile.ts';
@@ -32,10 +32,10 @@ export async function assertRoomOfUser(trx: Transaction, userId: string): Promis
 
 /** The default profile of an admin must see everything; otherwise they could not administer. */
 export async function assertFitsUser(trx: Transaction, profile: StoredProfile): Promise<void> {
-  if (!profile.isDefault || profile.libraryAccess.length === 0) return;
+  if (!profile.isDefault || profile.libraryAccess === null) return;
   if ((await findUser(trx, profile.userId))?.role !== 'admin') return;
   throw new AppError('invalid_request', {
-    what: 'The default profile of an admin must see everything: leave its libraryAccess empty.',
+    what: 'The default profile of an admin must see everything: its libraryAccess must be null.',
   });
 }
 
@@ -52,14 +52,15 @@ export const defaultStays = (what: string): AppError =>
   });
 
 /** A list in the form that the audit log takes. */
-export const plain = (access: readonly LibraryAccess[]) => access.map((entry) => ({ ...entry }));
+export const plain = (access: Limit<LibraryAccess>) =>
+  access && access.map((entry) => ({ ...entry }));
 
 /** The changed fields of a profile; never a PIN. */
-export function detailsOf(changes: object, access: readonly LibraryAccess[] | undefined) {
+export function detailsOf(changes: object, access: Limit<LibraryAccess> | undefined) {
   const names = Object.entries(changes)
     .filter(([name, value]) => value !== undefined && name !== 'currentPin')
     .map(([name]) => name);
-  return { changed: names, ...(access && { libraryAccess: plain(access) }) };
+  return { changed: names, ...(access !== undefined && { libraryAccess: plain(access) }) };
 }
 
 /** For the audit log: the profile before and after, without the time of the change. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { removePreferences } from './preference-store.ts';
-import type { LibraryAccess } from '../viewer/index.ts';
+import { readLimit, writeLimit, type LibraryAccess } from '../viewer/index.ts';
 import type { Profile } from './profile.ts';
 
 /** A profile with the fields that are never shown. */
@@ -35,7 +35,7 @@ export async function insertProfile(trx: Knex, profile: StoredProfile): Promise<
     user_id: profile.userId,
     name: profile.name,
     is_default: Number(profile.isDefault),
-    library_access: JSON.stringify(profile.libraryAccess),
+    library_access: writeLimit(profile.libraryAccess),
     avatar_url: profile.avatarUrl,
     pin_hash: profile.pinHash,
     pin_tries: 0,
@@ -79,7 +79,7 @@ export async function updateProfile(
       updated_at: at,
       ...(name !== undefined && { name }),
       ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
-      ...(libraryAccess !== undefined && { library_access: JSON.stringify(libraryAccess) }),
+      ...(libraryAccess !== undefined && { library_access: writeLimit(libraryAccess) }),
       ...(pinHash !== undefined && { pin_hash: pinHash, pin_tries: 0, pin_blocked_until: 0 }),
     });
 }
@@ -122,7 +122,7 @@ function toProfile(row: ProfileRow): StoredProfile {
     userId: row.user_id,
     name: row.name,
     avatarUrl: row.avatar_url,
-    libraryAccess: JSON.parse(row.library_access) as readonly LibraryAccess[],
+    libraryAccess: readLimit<LibraryAccess>(row.library_access),
     isDefault: row.is_default !== 0,
     hasPin: row.pin_hash !== null,
     pinHash: row.pin_hash,

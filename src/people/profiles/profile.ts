@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { LibraryAccess } from '../viewer/index.ts';
+import type { LibraryAccess, Limit } from '../viewer/index.ts';
 
 /** A person of a user account: each has its own playback state, and may see less than the user. */
 export interface Profile {
@@ -9,8 +9,8 @@ export interface Profile {
   readonly name: string;
   /** `https://…`, or the path of an uploaded picture. */
   readonly avatarUrl: string | null;
-  /** Limits what the user may see; empty = no limit. */
-  readonly libraryAccess: readonly LibraryAccess[];
+  /** Narrows what the user may see. */
+  readonly libraryAccess: Limit<LibraryAccess>;
   /** Used for requests without `X-Profile-Id`. Every user has exactly one. */
   readonly isDefault: boolean;
   readonly hasPin: boolean;

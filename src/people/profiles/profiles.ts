@@ -9,6 +9,7 @@ import { checkedAccess } from '../groups/index.ts';
 import {
   toLibraryAccess,
   type LibraryAccess,
+  type Limit,
   type WantedLibraryAccess,
   isFullAdmin,
   type Viewer,
@@ -42,7 +43,7 @@ export interface NewProfile {
   /** The owner; only an admin may name another user. */
   readonly userId?: string | undefined;
   readonly avatarUrl?: string | null | undefined;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
   readonly pin?: string | null | undefined;
 }
 
@@ -50,7 +51,7 @@ export interface NewProfile {
 export interface ProfileChanges {
   readonly name?: string | undefined;
   readonly avatarUrl?: string | null | undefined;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
   /** `null` = remove the PIN. */
   readonly pin?: string | null | undefined;
   /** The current PIN; required to change or remove it, except for an admin. */
@@ -143,21 +144,21 @@ export function createProfiles(parts: ProfilesParts): Profiles {
    */
   async function accessFor(
     trx: Reader,
-    wanted: readonly WantedLibraryAccess[],
+    wanted: Limit<WantedLibraryAccess>,
     { viewer, before }: { readonly viewer: Viewer; readonly before: StoredProfile | null },
-  ): Promise<readonly LibraryAccess[]> {
-    const after = wanted.map(toLibraryAccess);
+  ): Promise<Limit<LibraryAccess>> {
+    const after = wanted && wanted.map(toLibraryAccess);
     if (!isFullAdmin(viewer)) {
       const own = await store.findProfile(trx, viewer.profileId);
-      const ownAccess = own?.libraryAccess ?? [];
-      assertNoEscalation({ viewer, ownAccess }, before?.libraryAccess ?? null, after);
+      const ownAccess = own ? own.libraryAccess : [];
+      assertNoEscalation({ viewer, ownAccess }, before?.libraryAccess, after);
     }
-    const kept = new Set(before?.libraryAccess.map(({ libraryId }) => libraryId));
-    return checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
+    const kept = new Set(before?.libraryAccess?.map(({ libraryId }) => libraryId));
+    return after && checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
   }
 
   const create: Profiles['create'] = async (newProfile, viewer) => {
-    const { avatarUrl = null, libraryAccess = [], pin = null } = newProfile;
+    const { avatarUrl = null, libraryAccess = null, pin = null } = newProfile;
     const userId = ownerFor(viewer, newProfile.userId);
     const id = newId();
     const at = now();
@@ -217,18 +218,20 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       const current = await existing(trx, id, viewer);
       assertSamePin(current, before);
       const access =
-        libraryAccess && (await accessFor(trx, libraryAccess, { viewer, before: current }));
+        libraryAccess === undefined
+          ? undefined
+          : await accessFor(trx, libraryAccess, { viewer, before: current });
       await assertFitsUser(trx, {
         ...current,
         isDefault: current.isDefault || isDefault === true,
-        libraryAccess: access ?? current.libraryAccess,
+        libraryAccess: access === undefined ? current.libraryAccess : access,
       });
       if (patch.avatarUrl !== undefined && patch.avatarUrl !== current.avatarUrl)
         await removeAvatar(trx, id);
       await store.updateProfile(
         trx,
         id,
-        { ...patch, ...(access && { libraryAccess: access }) },
+        { ...patch, ...(access !== undefined && { libraryAccess: access }) },
         now(),
       );
       if (isDefault === true) await store.moveDefault(trx, current.userId, id);

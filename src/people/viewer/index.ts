@@ -1,6 +1,13 @@
 export type { ProfileResolver } from './active-profile.ts';
 export { assertFullAdmin } from './admins-only.ts';
-export { toLibraryAccess, type LibraryAccess, type WantedLibraryAccess } from './library-access.ts';
+export {
+  readLimit,
+  toLibraryAccess,
+  writeLimit,
+  type LibraryAccess,
+  type Limit,
+  type WantedLibraryAccess,
+} from './library-access.ts';
 export {
   isAtLeast,
   isFullAdmin,

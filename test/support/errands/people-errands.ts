@@ -129,7 +129,7 @@ export const peopleErrands = (libraryId: string, origin: string): readonly Erran
       const { ask, no } = world;
       const { id: userId, token } = await newcomer(world);
       const { profile } = await ask<{ profile: Thing }>('POST', '/api/profiles', {
-        body: { name: `Child ${no}`, userId, pin: '1234', libraryAccess: [] },
+        body: { name: `Child ${no}`, userId, pin: '1234', libraryAccess: null },
       });
       const route = `/api/profiles/${profile.id}`;
       await ask('POST', `${route}/unlock`, { body: { pin: '4321' }, token, may: [403] });

@@ -66,7 +66,7 @@ function Line({ apiKey: { id, name, scopes, lastUsedAt } }: { readonly apiKey: A
       <span class="two-lines">
         <bdi>{name}</bdi>
         <small>
-          {scopes.length > 0 && `${t('account.limited')} · `}
+          {scopes !== null && `${t('account.limited')} · `}
           {lastUsedAt === null
             ? t('account.neverUsed')
             : t('account.lastUsed', { time: timeOf(lastUsedAt) })}

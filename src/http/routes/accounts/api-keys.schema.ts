@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Role } from '../../account-schemas.ts';
+import { LimitList, Role } from '../../account-schemas.ts';
 import { roles } from '../../../people/viewer/index.ts';
 import {
   Body,
@@ -13,6 +13,8 @@ import {
   Timestamp,
 } from '../../schemas.ts';
 
+const scopes = 'All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`';
+
 const ApiKey = Named(
   'ApiKey',
   Type.Object({
@@ -20,9 +22,7 @@ const ApiKey = Named(
     userId: Nullable(Type.String({ description: 'Its user' })),
     name: Type.String(),
     role: Role,
-    scopes: List(Type.String(), {
-      description: '`read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit',
-    }),
+    scopes: LimitList(Type.String(), scopes),
     createdAt: Timestamp,
     expiresAt: Nullable(Timestamp),
     lastUsedAt: Nullable(Timestamp),
@@ -36,7 +36,7 @@ export const NewApiKey = Named(
     role: Type.Optional(
       OneOf(roles, { description: 'At most your own role, which is the default' }),
     ),
-    scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
+    scopes: Type.Optional(LimitList(Type.String({ maxLength: 300 }), scopes, { maxItems: 100 })),
     expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
   }),
 );

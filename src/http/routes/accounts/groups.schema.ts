@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Body, Id, List, Named, nextCursor, pageQuery, Timestamp } from '../../schemas.ts';
-import { LibraryAccessBody, LibraryAccessReply, NameText } from '../../account-schemas.ts';
+import { GroupAccessBody, GroupAccessReply, NameText } from '../../account-schemas.ts';
 
 const Group = Named(
   'Group',
@@ -8,7 +8,7 @@ const Group = Named(
     {
       id: Id,
       name: Type.String(),
-      libraryAccess: LibraryAccessReply,
+      libraryAccess: GroupAccessReply,
       userCount: Type.Integer({ description: 'How many users name it' }),
       createdAt: Timestamp,
       updatedAt: Timestamp,
@@ -21,7 +21,7 @@ export const NewGroup = Named(
   'NewGroup',
   Body({
     name: NameText,
-    libraryAccess: Type.Optional(LibraryAccessBody),
+    libraryAccess: Type.Optional(GroupAccessBody),
   }),
 );
 
@@ -29,7 +29,7 @@ export const GroupChanges = Named(
   'GroupChanges',
   Body({
     name: Type.Optional(NameText),
-    libraryAccess: Type.Optional(LibraryAccessBody),
+    libraryAccess: Type.Optional(GroupAccessBody),
   }),
 );
 

@@ -57,7 +57,7 @@ describe('an invite', () => {
       id: expect.any(String),
       token: expect.stringMatching(/^vtn_[\w-]{43}$/),
       role: 'user',
-      libraryAccess: [],
+      libraryAccess: null,
       groupIds: [],
       maxUses: 1,
       useCount: 0,

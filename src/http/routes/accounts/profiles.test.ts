@@ -61,7 +61,7 @@ describe('profiles', () => {
         userId: benId,
         name: 'Ben',
         avatarUrl: null,
-        libraryAccess: [],
+        libraryAccess: null,
         isDefault: true,
         hasPin: false,
         createdAt: '2026-11-21T07:44:53.000Z',
@@ -575,7 +575,7 @@ describe('the default profile', () => {
     expect(
       await call(`PATCH /api/users/${benId}`, { as: admin, body: { role: 'admin' } }),
     ).toMatchObject(refused);
-    await patch(bens?.id ?? '', { libraryAccess: [] }, admin);
+    await patch(bens?.id ?? '', { libraryAccess: null }, admin);
     expect(
       await call(`PATCH /api/users/${benId}`, { as: admin, body: { role: 'admin' } }),
     ).toMatchObject({ status: 200 });
@@ -658,7 +658,7 @@ describe('what a profile sees', () => {
     expect(await seen()).toEqual(['series']);
 
     await limitUser({ groupIds: [] });
-    expect(await seen()).toEqual(['series']);
+    expect(await seen()).toEqual([]);
     await call(`DELETE /api/profiles/${id}`, { as: ben });
     expect(await me(id)).toMatchObject({ status: 404 });
   });
@@ -711,7 +711,7 @@ describe('what a profile sees', () => {
     const { id } = await make({ name: 'Kids', libraryAccess: films });
     const asKid = (route: string, body: object) => call(route, { as: ben, profile: id, body });
     const wider = [
-      [],
+      null,
       [{ libraryId: 'films' }],
       [{ libraryId: 'films', maxRating: 'R' }],
       [{ libraryId: 'films', maxRating: 'FSK 6' }],
@@ -730,13 +730,14 @@ describe('what a profile sees', () => {
       films,
       [{ libraryId: 'films', maxRating: 'PG-13' }],
       [{ libraryId: 'films', maxRating: 'MPAA G' }],
+      [],
     ])
       expect(await asKid(`PATCH /api/profiles/${id}`, { libraryAccess })).toMatchObject({
         status: 200,
       });
     // As the default profile, which is not narrow, its user may widen it again.
     expect(await patch(id, { libraryAccess: films })).toMatchObject({ status: 200 });
-    expect(await patch(id, { libraryAccess: [] })).toMatchObject({ status: 200 });
+    expect(await patch(id, { libraryAccess: null })).toMatchObject({ status: 200 });
   });
 
   test('is set by an admin for every profile', async () => {

@@ -45,7 +45,7 @@ describe('POST /api/users', () => {
           name: 'Bert',
           role: 'user',
           disabled: false,
-          libraryAccess: [],
+          libraryAccess: null,
           groupIds: [],
           hasPassword: true,
           requiresPasskey: false,

@@ -10,17 +10,19 @@ import { Icon } from '../../../ui/icon.tsx';
 import { SendForm } from '../../../ui/send-form.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
-import { accessOf, LibraryAccessFields } from './library-access.tsx';
+import { accessOf, LibraryAccessFields, type AccessLimit } from './library-access.tsx';
 
 type Libraries = readonly Resources['Library'][];
 
 interface Changes {
   readonly name: string;
-  readonly libraryAccess: Resources['LibraryAccess'][];
+  readonly libraryAccess: Resources['LibraryAccess'][] | null;
 }
 
 interface Kind<One> {
   readonly words: { readonly add: string; readonly name: string; readonly hint: string };
+  /** Whether one of them may see everything. */
+  readonly mayBeAll: boolean;
   /** Saves one; `null` = a new one. */
   readonly save: (one: One | null, changes: Changes, form: HTMLFormElement) => Promise<unknown>;
   /** The question before one is deleted, and what is said after; `null` where it cannot be deleted. */
@@ -41,7 +43,7 @@ interface AccessListProps<One> extends Kind<One> {
 interface Named {
   readonly id: string;
   readonly name: string;
-  readonly libraryAccess: readonly Resources['LibraryAccess'][];
+  readonly libraryAccess: AccessLimit;
 }
 
 /** The list, with a button to change each, and one to make another. */
@@ -89,7 +91,7 @@ export function AccessList<One extends Named>({ of, line, ...kind }: AccessListP
 
 function Sheet<One extends Named>({
   one,
-  kind: { words, save, deletion, remove, more },
+  kind: { words, mayBeAll, save, deletion, remove, more },
   libraries,
   close,
 }: {
@@ -98,10 +100,11 @@ function Sheet<One extends Named>({
   readonly libraries: Libraries;
   readonly close: () => void;
 }) {
-  const access = one?.libraryAccess ?? [];
+  const access = one ? one.libraryAccess : mayBeAll ? null : [];
+  const all = useSignal(access === null);
   const question = one && deletion(one);
   async function send(form: HTMLFormElement): Promise<void> {
-    const libraryAccess = accessOf(form, { access, libraries });
+    const libraryAccess = all.value ? null : accessOf(form, { access, libraries });
     const changes = { name: textOf(form, 'name'), libraryAccess };
     if (await attempt(() => save(one, changes, form), t('people.saved'))) close();
   }
@@ -137,6 +140,7 @@ function Sheet<One extends Named>({
           hint={words.hint}
           access={access}
           libraries={libraries}
+          all={mayBeAll ? all : undefined}
         />
         {one && more?.(one)}
       </SendForm>

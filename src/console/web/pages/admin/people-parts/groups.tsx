@@ -29,7 +29,9 @@ export function Groups() {
             </small>
           </span>
         )}
-        save={async (group, body) => {
+        mayBeAll={false}
+        save={async (group, { name, libraryAccess }) => {
+          const body = { name, libraryAccess: libraryAccess ?? [] };
           if (group === null) await call('post', '/api/groups', { body });
           else await call('patch', '/api/groups/{id}', { path: { id: group.id }, body });
           again();

@@ -1,7 +1,11 @@
+import type { Signal } from '@preact/signals';
 import { t } from '../../../core/messages.ts';
 import type { Resources } from '../../../core/api.ts';
 
 type Access = Resources['LibraryAccess'];
+
+/** What may be seen; `null` = everything. */
+export type AccessLimit = readonly Access[] | null;
 
 /** Libraries to choose, each with a limit of age if one wants. Names of fields begin with `library`. */
 export const LibraryAccessFields = ({
@@ -9,17 +13,30 @@ export const LibraryAccessFields = ({
   hint,
   access,
   libraries,
+  all,
 }: {
   readonly legend: string;
   readonly hint: string;
-  readonly access: readonly Access[];
+  readonly access: AccessLimit;
   readonly libraries: readonly Resources['Library'][];
+  /** Whether everything is chosen; absent where that is no choice. */
+  readonly all?: Signal<boolean> | undefined;
 }) => (
   <fieldset class="group">
     <legend>{legend}</legend>
     <small>{hint}</small>
-    {libraries.map(({ id, name }) => {
-      const given = access.find(({ libraryId }) => libraryId === id);
+    {all && (
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={all.value}
+          onChange={({ currentTarget }) => (all.value = currentTarget.checked)}
+        />
+        <span>{t('access.all')}</span>
+      </label>
+    )}
+    {(all?.value === true ? [] : libraries).map(({ id, name }) => {
+      const given = access?.find(({ libraryId }) => libraryId === id);
       return (
         <div key={id} class="access">
           <label class="check">
@@ -51,12 +68,14 @@ export function accessOf(
     access,
     libraries,
   }: {
-    readonly access: readonly Access[];
+    readonly access: AccessLimit;
     readonly libraries: readonly Resources['Library'][];
   },
 ): Access[] {
   const given = new FormData(form);
-  const others = access.filter(({ libraryId }) => !libraries.some(({ id }) => id === libraryId));
+  const others = (access ?? []).filter(
+    ({ libraryId }) => !libraries.some(({ id }) => id === libraryId),
+  );
   const chosen = libraries
     .filter(({ id }) => given.has(`library:${id}`))
     .map(({ id }) => {

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
@@ -16,10 +17,11 @@ export function PersonAccess({
   readonly libraries: readonly Resources['Library'][];
 }) {
   const { id, libraryAccess, groupIds } = user;
+  const all = useSignal(libraryAccess === null);
   async function save(form: HTMLFormElement): Promise<void> {
     await attempt(async () => {
       const body = {
-        libraryAccess: accessOf(form, { access: libraryAccess, libraries }),
+        libraryAccess: all.value ? null : accessOf(form, { access: libraryAccess, libraries }),
         groupIds: new FormData(form).getAll('group').map(String),
       };
       await call('patch', '/api/users/{id}', { path: { id }, body });
@@ -35,8 +37,9 @@ export function PersonAccess({
           hint={t('access.userHint')}
           access={libraryAccess}
           libraries={libraries}
+          all={all}
         />
-        {groups.length > 0 && (
+        {groups.length > 0 && !all.value && (
           <fieldset class="group">
             <legend>{t('groups.title')}</legend>
             {groups.map(({ id: groupId, name }) => (

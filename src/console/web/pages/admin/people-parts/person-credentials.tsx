@@ -123,7 +123,7 @@ function KeyLine({
 }) {
   const facts = [
     t(`people.role.${role}`),
-    ...(scopes.length > 0 ? [t('account.limited')] : []),
+    ...(scopes !== null ? [t('account.limited')] : []),
     lastUsedAt === null
       ? t('account.neverUsed')
       : t('account.lastUsed', { time: momentOf(lastUsedAt) }),

@@ -29,6 +29,7 @@ export function PersonProfiles({ userId }: { readonly userId: string }) {
             </span>
           </span>
         )}
+        mayBeAll
         save={async (profile, changes, form) => {
           const body = { ...changes, ...(new FormData(form).has('noPin') && { pin: null }) };
           if (profile === null) await call('post', '/api/profiles', { body: { ...body, userId } });
@@ -65,7 +66,7 @@ export function PersonProfiles({ userId }: { readonly userId: string }) {
 const factsOf = (profile: Resources['Profile']): readonly string[] => [
   ...(profile.isDefault ? [t('people.defaultProfile')] : []),
   ...(profile.hasPin ? [t('profiles.hasPin')] : []),
-  ...(profile.libraryAccess.length > 0
+  ...(profile.libraryAccess !== null
     ? [t('access.some', { count: profile.libraryAccess.length })]
     : []),
 ];
