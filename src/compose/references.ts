@@ -47,6 +47,9 @@ export function composeReferences(
     return new Set(uris.filter((uri) => places === null || places.get(uri)?.kind !== 'nowhere'));
   }
 
-  const claims = createClaims({ check: checkReference, refuse: plugins.usage.refuseClaim, there });
+  const claims = createClaims({
+    ...{ check: checkReference, roots, there },
+    refuse: plugins.usage.refuseClaim,
+  });
   return { checkReference, claims };
 }

@@ -2,10 +2,13 @@
  * Checks URIs when they are stored: accepted ones are normalized, others are logged and dropped.
  */
 import type { AcceptUri, NamedUri } from './named-uris.ts';
+import { createServerPlaces, type ServerPlaces } from './server-places.ts';
 import { storedText, type CheckReference } from './references.ts';
 
 /** Checks of URIs that plugins name. */
 export interface Claims {
+  /** What no free value may name now. */
+  readonly places: () => ServerPlaces;
   /** Accepts allowed URIs for items of the library with these roots, and refuses others. */
   readonly accepting: (roots: readonly string[]) => AcceptUri;
   /**
@@ -21,6 +24,8 @@ export interface Claims {
 /** What the checks need. */
 export interface ClaimsParts {
   readonly check: CheckReference;
+  /** URIs of the roots of all libraries. */
+  readonly roots: () => readonly string[];
   /** Called for each refused URI. */
   readonly refuse: (
     pluginId: string,
@@ -36,20 +41,21 @@ export interface ClaimsParts {
 const longestShown = 200;
 
 /** Creates it. */
-export function createClaims({ check, refuse, there }: ClaimsParts): Claims {
+export function createClaims({ check, roots, refuse, there }: ClaimsParts): Claims {
   return {
+    places: () => createServerPlaces(roots()),
     accepting:
-      (roots) =>
+      (own) =>
       ({ pluginId, what, uri }) => {
-        const verdict = check({ pluginId, uri, roots });
+        const verdict = check({ pluginId, uri, roots: own });
         if (verdict.kind !== 'refused') return storedText(verdict);
         refuse(pluginId, { what, why: verdict.why });
         return null;
       },
-    acceptingThere: async (roots, uris) => {
+    acceptingThere: async (own, uris) => {
       const found = await there(
         [...uris].map((uri) => fileOf(uri)),
-        roots,
+        own,
       );
       return (named: NamedUri) => {
         if (!uris.has(named.uri) || found.has(fileOf(named.uri))) return named.uri;

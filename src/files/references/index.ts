@@ -4,9 +4,11 @@ export {
   acceptedAuxiliary,
   acceptedEntities,
   acceptedSubtitles,
+  freeEntities,
   type AcceptUri,
   type NamedUri,
 } from './named-uris.ts';
+export { createServerPlaces, type ServerPlaces } from './server-places.ts';
 export {
   createReferenceCheck,
   type CheckReference,

@@ -61,6 +61,7 @@ describe('named URIs', () => {
     const told: unknown[] = [];
     const claims = createClaims({
       check: () => ({ kind: 'refused', why: 'no' }),
+      roots: () => [],
       refuse: (pluginId, claim) => void told.push([pluginId, claim]),
       there: async () => new Set(),
     });
@@ -75,6 +76,7 @@ describe('named URIs', () => {
     const told: unknown[] = [];
     const claims = createClaims({
       check: () => ({ kind: 'refused', why: 'no' }),
+      roots: () => [],
       refuse: (_pluginId, { what }) => void told.push(what),
       there: async (uris) => new Set(uris.filter((uri) => uri.endsWith('there.mp3'))),
     });

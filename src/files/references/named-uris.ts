@@ -65,6 +65,23 @@ export function acceptedEntities(roles: Roles, accept: AcceptUri): Roles {
   return kept.every(([role, list]) => roles[role] === list) ? roles : Object.fromEntries(kept);
 }
 
+/** Entities whose metadata passed a filter, apart from pictures, whose URIs are judged. */
+export function freeEntities(roles: Roles, filter: (metadata: Fields) => Fields): Roles {
+  const free = (entity: BundleEntity): BundleEntity => {
+    const { assets, imageUrl, ...rest } = entity.metadata ?? {};
+    const kept = filter(rest);
+    if (kept === rest) return entity;
+    const pictures = {
+      ...(assets !== undefined && { assets }),
+      ...(imageUrl !== undefined && { imageUrl }),
+    };
+    return { ...entity, metadata: { ...kept, ...pictures } };
+  };
+  const all = Object.entries(roles).map(([role, list]) => [role, list.map(free)] as const);
+  const isSame = all.every(([role, list]) => list.every((one, at) => one === roles[role]?.[at]));
+  return isSame ? roles : Object.fromEntries(all);
+}
+
 function acceptedList(list: readonly BundleEntity[], accept: AcceptUri): readonly BundleEntity[] {
   const kept = list.map((entity) => acceptedEntity(entity, accept));
   return kept.every((one, at) => one === list[at]) ? list : kept;

@@ -1,5 +1,6 @@
 /**
- * Removes the URIs that plugins may not name from their answers. See `src/files/references`.
+ * Removes the URIs that plugins may not name from their answers, and places of the server from what they
+ * fill freely. See `src/files/references`.
  */
 import type { LibraryRow } from '../catalogue/index.ts';
 import {
@@ -7,10 +8,13 @@ import {
   acceptedAuxiliary,
   acceptedEntities,
   acceptedSubtitles,
+  freeEntities,
   type AcceptUri,
   type Claims,
+  type ServerPlaces,
 } from '../../files/references/index.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
+import type { SourceMetadata } from './metadata-merge.ts';
 import type { ResolvedItem } from './metadata-resolver.ts';
 
 /** Leaves out what a plugin may not name; in the order of the items. */
@@ -30,8 +34,9 @@ export function createReferenceFilter(parts: {
     const roots = rootsOf(library);
     const judged = claims.accepting(roots);
     const inLibrary = new Set<string>();
+    const places = claims.places();
     const named = understood.map((one, at) =>
-      accepted(one, items[at], (claim) => {
+      accepted(withoutPlaces(one, places), items[at], (claim) => {
         const uri = judged(claim);
         if (uri !== null && roots.some((root) => uri.startsWith(`${root}/`))) inLibrary.add(uri);
         return uri;
@@ -41,6 +46,20 @@ export function createReferenceFilter(parts: {
     const there = await claims.acceptingThere(roots, inLibrary);
     return named.map((one, at) => accepted(one, items[at], there));
   };
+}
+
+function withoutPlaces(one: ResolvedItem, { withoutAny }: ServerPlaces): ResolvedItem {
+  const { named, added } = one;
+  const freed = <Source extends Pick<SourceMetadata, 'fields' | 'entities'>>(source: Source) => ({
+    ...source,
+    fields: withoutAny(source.fields),
+    entities: freeEntities(source.entities, withoutAny),
+  });
+  const chapters = added.chapters.map(({ metadata, ...chapter }) => ({
+    ...chapter,
+    ...(metadata !== undefined && { metadata: withoutAny(metadata) }),
+  }));
+  return { ...one, named: freed(named), added: { ...freed(added), chapters } };
 }
 
 function accepted(

@@ -91,7 +91,10 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
       : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
   const waiting = new Map<string, Map<string, LookupEnding>>();
-  const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });
+  const references = testReferences({
+    mayFetch: (pluginId) => pluginId !== 'without-net',
+    roots: () => [root],
+  });
   const library = await openTestLibrary(
     { call, providers, capabilityConfigOf, usesNetwork, ...references },
     undefined,

@@ -6,8 +6,9 @@ import type { ClaimsParts, ReferencesParts } from '../../../src/files/references
 export function testReferences(
   parts: Partial<ReferencesParts> & Partial<Pick<ClaimsParts, 'refuse' | 'there'>> = {},
 ) {
+  const roots = () => [];
   const checkReference = createReferenceCheck({
-    roots: () => [],
+    roots,
     mayName: () => true,
     serves: () => false,
     mayFetch: () => true,
@@ -15,6 +16,7 @@ export function testReferences(
   });
   const claims = createClaims({
     check: checkReference,
+    roots,
     refuse: () => undefined,
     there: async (uris) => new Set(uris),
     ...parts,

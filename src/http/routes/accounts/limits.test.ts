@@ -18,10 +18,10 @@ beforeEach(async () => {
 });
 
 /** Makes a thing, and fails with the answer of the server. */
-async function made(route: string, body: object, as = admin): Promise<Record<string, never>> {
+async function made(route: string, body: object, as = admin): Promise<Record<string, unknown>> {
   const reply = await people.call(route, { as, body });
   expect(reply.status, JSON.stringify(reply.body)).toBe(201);
-  return reply.body as Record<string, never>;
+  return reply.body;
 }
 
 /** The ids of the libraries that a credential shows; `null` = all. */
@@ -134,7 +134,7 @@ describe('groups', () => {
   });
 });
 
-test('a text, a number and an object are no limit, and no null either', async () => {
+test('a text, a number and an object are refused', async () => {
   for (const libraryAccess of ['', 0, false, {}, [null], ['films']]) {
     const body = { libraryAccess };
     expect(await people.call(`PATCH /api/users/${ben.id}`, { as: admin, body })).toMatchObject({

@@ -6,6 +6,8 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { isFullAdmin, maySeeLibrary, type Viewer } from '../../../people/viewer/index.ts';
 import { allows, type Admission } from '../../../people/ratings/index.ts';
+import { createServerPlaces } from '../../../files/references/index.ts';
+import { parseMap } from '../tables/rows.ts';
 import { readRatedRows } from './certification-store.ts';
 import { createReadCertifications, type LibraryCertifications } from './certifications.ts';
 import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
@@ -54,6 +56,15 @@ const mostRemembered = 500;
 export function createAccess({ database, known }: AccessParts): Access {
   const readCertifications = createReadCertifications(database);
   const remembered = new Map<string, Map<string, boolean>>();
+  let free = { roots: '', read: createServerPlaces([]).readMap };
+
+  /** Made again where the roots changed. */
+  function readFree(): Scope['readFree'] {
+    const all = known.all().flatMap(({ roots }) => roots);
+    const roots = all.join('\n');
+    if (roots !== free.roots) free = { roots, read: createServerPlaces(all).readMap };
+    return free.read;
+  }
 
   /** Whether a certification is admitted never changes, so each is parsed once per admission. */
   function isAdmitted(admission: Admission): (certification: string) => boolean {
@@ -97,6 +108,7 @@ export function createAccess({ database, known }: AccessParts): Access {
       }),
       showsHidden: viewer.visibility.showsHidden,
       showsPaths: viewer.role === 'admin',
+      readFree: viewer.role === 'admin' ? parseMap : readFree(),
       findsHidden: viewer.visibility.showsHidden || isFullAdmin(viewer),
       entityLanguages: entityLanguages(
         viewer.locale,

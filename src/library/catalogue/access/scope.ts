@@ -19,6 +19,8 @@ export interface Scope {
   readonly showsHidden: boolean;
   /** Whether paths on the server are shown: to admins. */
   readonly showsPaths: boolean;
+  /** A column that plugins or files fill freely, as the viewer may see it. */
+  readonly readFree: (column: string | null) => Readonly<Record<string, unknown>>;
   /**
    * Whether hidden entities and collections are found by id, so that an admin can show them again.
    */

@@ -166,6 +166,7 @@ export function createEntities(parts: {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
       showsProvenance: viewer.role === 'admin',
       languages: scope.entityLanguages,
+      metadata: scope.readFree(row.metadata),
     });
   }
 

@@ -21,17 +21,19 @@ export function toEntityDetail(
   row: EntityRow,
   parts: Pick<EntityDetail, 'ids'> & {
     readonly showsProvenance: boolean;
+    /** Of the entity itself, as the viewer may see it. */
+    readonly metadata: EntityDetail['metadata'];
     /** Of its summary, best first. */
     readonly languages: readonly string[];
   },
 ): EntityDetail {
-  const { metadata, ...edits } = parseMap(row.edits);
+  const { metadata: edited, ...edits } = parseMap(row.edits);
   const { overview } = entityTexts(row.texts, parts.languages);
-  const locked = isMap(metadata) ? Object.keys(metadata).map((key) => `metadata.${key}`) : [];
+  const locked = isMap(edited) ? Object.keys(edited).map((key) => `metadata.${key}`) : [];
   return {
     ...listed,
     ids: parts.ids,
-    metadata: { ...parseMap(row.metadata), ...(overview !== undefined && { overview }) },
+    metadata: { ...parts.metadata, ...(overview !== undefined && { overview }) },
     hidden: Boolean(row.hidden),
     lockedFields: [...Object.keys(edits), ...locked],
     provenance: parts.showsProvenance ? parseList(row.provenance).filter(isMap) : [],

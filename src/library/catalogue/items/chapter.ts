@@ -1,3 +1,4 @@
+import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { parseMap, timestamp } from '../tables/rows.ts';
@@ -25,6 +26,7 @@ export interface Chapter {
 export function toChapters(
   rows: readonly ChapterRow[],
   file: Pick<FileRow, 'id' | 'duration'>,
+  readFree: Scope['readFree'],
 ): readonly Chapter[] {
   const ordered = rows.toSorted(byTime);
   return ordered.map((row, index) => {
@@ -33,7 +35,7 @@ export function toChapters(
       .find((one) => one.source === row.source && one.start_time > row.start_time);
     const known = [row.end_time, next?.start_time, file.duration];
     const end = known.find((time) => time != null && time > row.start_time);
-    return toChapter(row, file.id, end ?? null);
+    return toChapter(row, readFree(row.metadata), { fileId: file.id, endTime: end ?? null });
   });
 }
 
@@ -46,7 +48,11 @@ function byTime(a: ChapterRow, b: ChapterRow): number {
   );
 }
 
-function toChapter(row: ChapterRow, fileId: string, endTime: number | null): Chapter {
+function toChapter(
+  row: ChapterRow,
+  metadata: Chapter['metadata'],
+  { fileId, endTime }: Pick<Chapter, 'fileId' | 'endTime'>,
+): Chapter {
   return {
     id: row.id,
     fileId,
@@ -55,7 +61,7 @@ function toChapter(row: ChapterRow, fileId: string, endTime: number | null): Cha
     startTime: row.start_time,
     endTime,
     role: row.role,
-    metadata: parseMap(row.metadata),
+    metadata,
     assets: parseMap<string>(row.assets),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),

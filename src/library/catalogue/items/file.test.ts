@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ShownFileRow } from '../tables/file-store.ts';
+import { parseMap } from '../tables/rows.ts';
 import { toFile } from './file.ts';
+
+const scope = { showsPaths: true, readFree: parseMap };
+const owner = { libraryId: 'l', itemId: 'i', scope };
 
 const row = (filename: string, file_info: object | null): ShownFileRow => ({
   ...{ no: 1, id: 'f', item_no: 1, uri: `file:///films/${filename}`, type: 'media' },
@@ -27,8 +31,6 @@ test.each([
 ] as const)(
   'a file is of the type of its extension, or else of what a probe found: %s, %j',
   (filename, info, mimeType, mediaKind) => {
-    const owner = { libraryId: 'l', itemId: 'i', showsPaths: true };
-
     const file = toFile(row(filename, info), owner, { chapters: [], text: [] });
 
     expect(file).toMatchObject({ mimeType, mediaKind });
@@ -60,8 +62,6 @@ test.each([
   ['not at all, from what is not a map', null, 'loud', null],
 ] as const)('the loudness of a file is shown %s', (_, loudness, replayGain, shown) => {
   const info = { container: 'flac', streams: [{ kind: 'audio' }], replayGain };
-  const owner = { libraryId: 'l', itemId: 'i', showsPaths: true };
-
   const file = toFile({ ...row('a.flac', info), loudness }, owner, { chapters: [], text: [] });
 
   const [integratedLufs, truePeakDb, trackGainDb, albumGainDb] = shown ?? [];

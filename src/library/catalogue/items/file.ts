@@ -1,4 +1,5 @@
 import mime from 'mime';
+import type { Scope } from '../access/index.ts';
 import { toChapters, type Chapter } from './chapter.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import type { FileStatus, ShownFileRow } from '../tables/file-store.ts';
@@ -46,8 +47,7 @@ export type FileContent = Pick<LibraryFile, 'id' | 'uri' | 'filename' | 'extensi
 export interface FileOwner {
   readonly libraryId: string;
   readonly itemId: string;
-  /** Whether the viewer may see paths on the server. */
-  readonly showsPaths: boolean;
+  readonly scope: Pick<Scope, 'showsPaths' | 'readFree'>;
 }
 
 /** What is stored beside the row of a file. */
@@ -70,12 +70,12 @@ export function contentOf({
 /** The file of a row. Paths are for admins: other viewers get the address that serves the file. */
 export function toFile(
   row: ShownFileRow,
-  { libraryId, itemId, showsPaths }: FileOwner,
+  { libraryId, itemId, scope: { showsPaths, readFree } }: FileOwner,
   { chapters, text }: FileExtras,
 ): LibraryFile {
   const { id, uri, filename, extension, mimeType } = contentOf(row);
   const size = Number(row.size);
-  const info = parseMap(row.file_info);
+  const info = readFree(row.file_info);
   return {
     id,
     libraryId,
@@ -95,7 +95,7 @@ export function toFile(
     fileInfo: shownInfo(info, showsPaths),
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
-    chapters: toChapters(chapters, row),
+    chapters: toChapters(chapters, row, readFree),
     text,
     loudness: shownLoudness({ loudness: row.loudness, size }, info['replayGain']),
     createdAt: timestamp(row.created_at),

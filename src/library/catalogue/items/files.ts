@@ -194,8 +194,7 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
   return {
     get: async (id, viewer) => {
       const { row, library, scope } = await find(id, viewer);
-      const { showsPaths } = scope;
-      const owner = { libraryId: library.id, itemId: row.item_id, showsPaths };
+      const owner = { libraryId: library.id, itemId: row.item_id, scope };
       const text = (await tracksOf(row)).tracks.map(({ track }) => track);
       return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },

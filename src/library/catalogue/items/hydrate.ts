@@ -36,7 +36,7 @@ export async function readItems(
 export function assemble(
   rows: readonly ListedItemRow[],
   parts: ItemParts,
-  scope: Pick<Scope, 'libraries' | 'showsPaths' | 'entityLanguages'>,
+  scope: Pick<Scope, 'libraries' | 'showsPaths' | 'readFree' | 'entityLanguages'>,
 ): Item[] {
   const { files, links } = parts;
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
@@ -46,7 +46,7 @@ export function assemble(
   return rows.flatMap((row) => {
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
-    const owner = { libraryId: library.id, itemId: row.id, showsPaths: scope.showsPaths };
+    const owner = { libraryId: library.id, itemId: row.id, scope };
     const rowsOfItem = filesByItem.get(row.no) ?? [];
     const tracks = placedTracks(row.attachments, rowsOfItem);
     const ofItem: LibraryFile[] = rowsOfItem.map((file) => {
@@ -54,22 +54,26 @@ export function assemble(
       return toFile(file, owner, { chapters: chapters.get(file.no) ?? [], text });
     });
     const linkedEntities = (linksByItem.get(row.no) ?? []).map((link) =>
-      toLinkedEntity(link, scope.entityLanguages),
+      toLinkedEntity(link, scope),
     );
     const state = toProfileState(states.get(row.id));
     const texts = parts.texts.get(row.no);
-    return [toItem(row, library, { files: ofItem, linkedEntities, ...state }, texts)];
+    const metadata = scope.readFree(row.metadata);
+    return [toItem(row, library, { metadata, files: ofItem, linkedEntities, ...state }, texts)];
   });
 }
 
-function toLinkedEntity(row: LinkedRow, languages: readonly string[]): LinkedEntity {
+function toLinkedEntity(
+  row: LinkedRow,
+  { entityLanguages, readFree }: Pick<Scope, 'entityLanguages' | 'readFree'>,
+): LinkedEntity {
   return {
     id: row.id,
     type: row.type,
-    name: entityTexts(row.texts, languages).title ?? row.name,
+    name: entityTexts(row.texts, entityLanguages).title ?? row.name,
     role: row.role,
     sortOrder: row.sort_order,
-    linkMetadata: parseMap(row.metadata),
+    linkMetadata: readFree(row.metadata),
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
   };

@@ -99,10 +99,9 @@ export interface ItemChanges {
 export function toItem(
   row: ListedItemRow,
   library: { readonly id: string; readonly name: string },
-  parts: Pick<Item, 'files' | 'linkedEntities'> & ProfileState,
+  { metadata, ...parts }: Pick<Item, 'metadata' | 'files' | 'linkedEntities'> & ProfileState,
   { title = row.title, overview }: Texts = {},
 ): Item {
-  const metadata = parseMap(row.metadata);
   return {
     id: row.id,
     libraryId: library.id,

@@ -11,6 +11,7 @@ import { readItemPage, type ListedOrder } from '../items/item-list-store.ts';
 import { lastFileOf, readAlbumSounds, readStudiedFiles } from '../studies/studied-file-store.ts';
 import { readTiles } from '../items/tile-store.ts';
 import { readChanges } from './change-store.ts';
+import { parseMap } from './rows.ts';
 import { libraryMigrations } from './schema.ts';
 
 const isSqlite = process.env['VITRINE_TEST_DATABASE'] !== 'postgres';
@@ -70,6 +71,7 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
           showsHidden: false,
           findsHidden: false,
           showsPaths: false,
+          readFree: parseMap,
           entityLanguages: [],
         },
         profileId: '',
@@ -199,7 +201,13 @@ describe.skipIf(!hasPostgres())('a plan of PostgreSQL (needs PostgreSQL)', () =>
 
   const selection = {
     scope: {
-      ...{ showsHidden: false, findsHidden: false, showsPaths: false, entityLanguages: [] },
+      ...{
+        showsHidden: false,
+        findsHidden: false,
+        showsPaths: false,
+        readFree: parseMap,
+        entityLanguages: [],
+      },
       libraries: [
         {
           ...{ no: 1, id: 'one', name: 'One', type: 'tv', roots: [], hidden: false, languages: [] },

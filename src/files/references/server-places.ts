@@ -1,0 +1,76 @@
+/**
+ * Places of the server in values that plugins and files fill freely, such as the metadata of items,
+ * entities and chapters and the tags of files. A value that names one is left out: when it is stored, and
+ * when it is shown to a viewer who may not see paths, since what was stored before may have one. No key of
+ * such a value means a place, so nothing of use is lost.
+ */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Leaves out what names a place of the server. */
+export interface ServerPlaces {
+  /** The JSON object of a column without such keys and values. */
+  readonly readMap: (column: string | null) => Fields;
+  /** The map without such keys and values, at any depth; the same map where there is none. */
+  readonly withoutAny: (fields: Fields) => Fields;
+}
+
+/** What stands before a path that is not the end of a longer one or of a web address. */
+const before = String.raw`(?<![\w.~%:/-])`;
+const after = String.raw`(?![\w.~%-])`;
+
+/** Creates it for the URIs of all roots. */
+export function createServerPlaces(roots: readonly string[]): ServerPlaces {
+  const paths = [...new Set(roots.flatMap(pathsOf))];
+  const place = new RegExp(
+    [String.raw`(?<!\w)file:[/\\]`, ...paths.map((path) => before + escaped(path) + after)].join(
+      '|',
+    ),
+    'i',
+  );
+  const isNamedIn = (text: string): boolean => place.test(text);
+  // In JSON a path may be escaped, and what stands before it too: most columns need no closer look.
+  const inJson = paths.map((path) => escaped(JSON.stringify(path).slice(1, -1)));
+  const mayBeIn = new RegExp([String.raw`file:[/\\]`, ...inJson].join('|'), 'i');
+
+  function kept(value: unknown): unknown {
+    if (typeof value === 'string') return isNamedIn(value) ? undefined : value;
+    if (Array.isArray(value)) {
+      const list = value.map(kept).filter((one) => one !== undefined);
+      return list.length === value.length && list.every((one, at) => one === value[at])
+        ? value
+        : list;
+    }
+    return isMap(value) ? withoutAny(value) : value;
+  }
+
+  function withoutAny(fields: Fields): Fields {
+    const all = Object.entries(fields);
+    const own = all.flatMap(([key, value]): [string, unknown][] => {
+      const left = isNamedIn(key) ? undefined : kept(value);
+      return left === undefined ? [] : [[key, left]];
+    });
+    const isSame = own.length === all.length && own.every(([key, value]) => fields[key] === value);
+    return isSame ? fields : Object.fromEntries(own);
+  }
+
+  return {
+    withoutAny,
+    readMap: (column) => {
+      const value: unknown = column === null ? {} : JSON.parse(column);
+      const fields = isMap(value) ? value : {};
+      return column !== null && mayBeIn.test(column) ? withoutAny(fields) : fields;
+    },
+  };
+}
+
+const escaped = (path: string): string => path.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+const isMap = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The spellings of a root: its URI, and its path as it is and with escapes. */
+function pathsOf(root: string): readonly string[] {
+  if (!root.startsWith('file://')) return [root];
+  const path = root.slice('file://'.length);
+  return path.length > 1 ? [path, decodeURIComponent(path)] : [];
+}
