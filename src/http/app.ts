@@ -5,6 +5,7 @@ import type { Log } from '../../kernel/index.ts';
 import type { Authenticate, LinkTokens } from '../people/credentials/index.ts';
 import type { Excess } from '../operations/load-watch.ts';
 import type { BackgroundScheduler } from '../platform/background-scheduler.ts';
+import { steadyOf, systemClock, type Clock } from '../platform/clock.ts';
 import type { NewId } from '../platform/uuid-v7.ts';
 import { guardRoutes } from './access.ts';
 import { awaitDatabase } from './await-database.ts';
@@ -26,6 +27,7 @@ import {
   type ObserveRequest,
   type Readiness,
 } from './interactive.ts';
+import { limitWrites } from './limit-writes.ts';
 import { takeLinks } from './link-credentials.ts';
 import { takeJsonBodies } from './json-body.ts';
 import { describeRoutes, openApiRoutes } from './document/openapi.ts';
@@ -67,6 +69,8 @@ export interface HttpParts {
   readonly readiness: () => Readiness;
   readonly observeRequest?: ObserveRequest;
   readonly background: BackgroundScheduler;
+  /** The monotonic clock; that of the system when absent. */
+  readonly steady?: Pick<Clock, 'now'>;
   /** Waits for a database that cannot be reached; absent where it is a file. */
   readonly awaitReachable?: () => Promise<void>;
   /** The id of the last event, which replies to reads tell; they tell none when absent. */
@@ -160,6 +164,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   takeLinks(app, security.readLink);
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
+  limitWrites(app, parts.steady ?? steadyOf(systemClock));
   showHidden(app, hasActiveLicense);
   if (parts.eventPosition) tellEventPosition(app, parts.eventPosition);
   deliverTexts(app);

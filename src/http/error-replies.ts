@@ -85,6 +85,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   symlink_loop: { status: 422, hasCode: true },
   watch_unavailable: { status: 503, hasCode: true, retryAfterSeconds: 5 },
   too_many_requests: { status: 429, retryAfterSeconds: 5 },
+  too_often: { status: 429, hasCode: true },
   upgrade_required: { status: 426, hasCode: true },
   net_refused: { status: 403, hasCode: true },
   net_unreachable: { status: 502, hasCode: true },

@@ -34,6 +34,11 @@ declare module 'fastify' {
      * obeys the viewer's libraries. Otherwise such a key is refused.
      */
     readonly allowsLibraryKeys?: boolean;
+    /**
+     * Which budget of its person a write counts against; absent = the smallest (`limit-writes.ts`).
+     * `often`: a playback position, a mark, a list, a click. `endsCredentials`: a sign-out.
+     */
+    readonly writes?: 'often' | 'endsCredentials';
     /** Works for a profile whose PIN was not entered: to enter it, or to sign out. */
     readonly worksLocked?: boolean;
     /** A WebSocket whose client may send its credential in its first message. */

@@ -58,6 +58,7 @@ const messages = {
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',
   too_many_requests: '{what}',
+  too_often: '{what} Wait {seconds} s, then try again.',
   upgrade_required:
     'This route is a WebSocket: connect with a WebSocket client, which sends Upgrade: websocket.',
   token_missing: 'This route needs a credential: send the header Authorization: Bearer <token>.',
@@ -129,3 +130,7 @@ export class AppError<Code extends AppErrorCode = AppErrorCode> extends Error {
 function filled(template: string, fields: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => fields[name] ?? whole);
 }
+
+/** A refusal of a request that may be sent again after so many milliseconds. */
+export const tooOften = (what: string, waitMs: number): AppError =>
+  new AppError('too_often', { what, seconds: String(Math.ceil(waitMs / 1000)) });

@@ -6,6 +6,8 @@ import { fitting, hostile, hostileTexts, spoilt, type Schema } from './values.ts
 export interface Operation {
   readonly method: string;
   readonly path: string;
+  /** The least role that may call it. */
+  readonly role: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | null;
   readonly responses: Readonly<Record<string, ResponseRule>>;
@@ -50,6 +52,7 @@ export function operationsOf(document: unknown): readonly Operation[] {
     Object.entries(methods).map(([method, raw]) => ({
       method: method.toUpperCase(),
       path,
+      role: raw['x-role'],
       parameters: raw.parameters ?? [],
       body: raw.requestBody?.content?.['application/json']?.schema ?? null,
       responses: raw.responses,
@@ -74,6 +77,7 @@ function resolved(part: unknown, document: unknown): unknown {
 }
 
 interface RawOperation {
+  readonly 'x-role': string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;

@@ -42,7 +42,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
   app.delete(
     '/api/api-keys/:id',
     {
-      config: { access: 'user' },
+      config: { access: 'user', writes: 'endsCredentials' },
       schema: {
         operationId: 'deleteApiKey',
         summary: 'Revoke an API key',

@@ -19,6 +19,7 @@ const tags = ['auth'];
 /** `X-Session: cookie` makes the token a cookie. */
 const signingIn = { access: 'nobody', session: 'opens' } as const;
 /** Reading oneself and signing out also work for a locked profile. */
+const ending = { access: 'guest', worksLocked: true, writes: 'endsCredentials' } as const;
 const oneself = { access: 'guest', worksLocked: true } as const;
 
 /** What signing in needs. */
@@ -71,7 +72,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   app.post(
     '/api/auth/logout',
     {
-      config: { ...oneself, session: 'ends' },
+      config: { ...ending, session: 'ends' },
       schema: {
         operationId: 'signOut',
         summary: 'End the session of this request',
@@ -131,7 +132,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   app.post(
     '/api/auth/password',
     {
-      config: { access: 'guest' },
+      config: { access: 'guest', writes: 'endsCredentials' },
       schema: {
         operationId: 'changePassword',
         summary: 'Change my password, which ends my other sessions',
@@ -170,7 +171,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   app.delete(
     '/api/auth/sessions',
     {
-      config: oneself,
+      config: ending,
       schema: {
         operationId: 'endOtherSessions',
         summary: 'End all my sessions except the one of this request',
@@ -187,7 +188,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   app.delete(
     '/api/auth/sessions/:id',
     {
-      config: oneself,
+      config: ending,
       schema: {
         operationId: 'endSession',
         summary: 'End one of my sessions',

@@ -87,7 +87,7 @@ export const identityLinkRoutes: Routes<{
   app.delete(
     '/api/identity/links/:id',
     {
-      config,
+      config: { ...config, writes: 'endsCredentials' },
       schema: {
         operationId: 'deleteIdentityLink',
         summary: 'Unlink an identity, which ends its sessions',

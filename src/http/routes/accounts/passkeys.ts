@@ -106,7 +106,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
   app.delete(
     '/api/auth/passkeys/:id',
     {
-      config,
+      config: { ...config, writes: 'endsCredentials' },
       schema: {
         operationId: 'deletePasskey',
         summary: 'Remove one of my passkeys',

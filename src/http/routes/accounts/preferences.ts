@@ -36,7 +36,7 @@ export const preferenceRoutes: Routes<{ readonly preferences: Preferences }> = a
   app.put(
     '/api/profiles/:id/preferences',
     {
-      config: { access: 'user' },
+      config: { access: 'user', writes: 'often' },
       bodyLimit: 131_072,
       schema: {
         operationId: 'setPreferences',

@@ -16,7 +16,7 @@ import {
 
 const tags = ['collections'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;
-const owning = { access: 'user' } as const;
+const owning = { access: 'user', writes: 'often' } as const;
 
 /** Collections: those of the viewer, and automatic ones. */
 export const collectionRoutes: Routes<{ readonly collections: Collections }> = async (

@@ -13,7 +13,7 @@ import {
 } from './entries.schema.ts';
 
 const tags = ['collections'];
-const owning = { access: 'user' } as const;
+const owning = { access: 'user', writes: 'often' } as const;
 
 /** Entries of playlists. */
 export const entryRoutes: Routes<{ readonly entries: Entries }> = async (app, { entries }) => {

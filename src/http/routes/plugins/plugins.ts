@@ -233,7 +233,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
   app.post(
     '/api/plugins/:id/actions/:rpcMethod',
     {
-      config: { access: 'user' },
+      config: { access: 'user', writes: 'often' },
       schema: {
         operationId: 'runPluginAction',
         summary: 'Call an action that the manifest lists',

@@ -4,7 +4,7 @@ import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
 import { EntityMarksReply, MarksReply, RatingBody } from './marks.schema.ts';
 
-const keeping = { access: 'user' } as const;
+const keeping = { access: 'user', writes: 'often' } as const;
 const ofOne = { params: IdParams, querystring: HiddenQuery };
 const tags = ['playback'];
 

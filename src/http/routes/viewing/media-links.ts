@@ -13,7 +13,7 @@ export const mediaLinkRoutes: Routes<{ readonly mediaLinks: MediaLinks }> = asyn
     app.post(
       `/api/${kind}s/:id/link`,
       {
-        config: { access: 'guest' },
+        config: { access: 'guest', writes: 'often' },
         schema: {
           operationId: kind === 'file' ? 'createFileLink' : 'createAssetLink',
           summary: `A link that opens the ${kind === 'file' ? 'bytes of a file' : 'picture'} for some hours`,

@@ -14,7 +14,7 @@ import {
 } from './playback-sessions.schema.ts';
 
 const tags = ['playback'];
-const config = { access: 'guest' } as const;
+const config = { access: 'guest', writes: 'often' } as const;
 
 /** What a client needs to play a file, and its sessions of playing. */
 export const playbackSessionRoutes: Routes<{

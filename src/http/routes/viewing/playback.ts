@@ -13,7 +13,7 @@ import {
 
 const tags = ['playback'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;
-const keeping = { access: 'user' } as const;
+const keeping = { access: 'user', writes: 'often' } as const;
 
 /** Playback states of the viewer's profile, what it started, and its next episodes. */
 export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (

@@ -25,7 +25,7 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
   app.post(
     '/api/plugins/views/actions',
     {
-      config: { access: 'user' },
+      config: { access: 'user', writes: 'often' },
       schema: {
         operationId: 'runViewAction',
         summary: 'Press a button or send a form of a view, with the context that the view had',

@@ -135,9 +135,9 @@ describe('too many', () => {
     const tries = (network: string): readonly string[] =>
       Array.from({ length: 11 }, () => refusal(() => begin(network)));
 
-    expect(tries('home').at(-1)).toBe('too_many_requests');
+    expect(tries('home').at(-1)).toBe('too_often');
     for (const network of ['a', 'b', 'c', 'd', 'e']) tries(network);
-    expect(refusal(() => begin('another'))).toBe('too_many_requests');
+    expect(refusal(() => begin('another'))).toBe('too_often');
 
     await parts.clock.advance(minute);
     expect(refusal(() => begin('home'))).toBe('none');
@@ -154,7 +154,7 @@ describe('too many', () => {
     const { secret } = begin();
     for (let count = 0; count < 240; count += 1) pairings.claim(secret, 'home');
 
-    expect(refusal(() => pairings.claim(secret, 'home'))).toBe('too_many_requests');
+    expect(refusal(() => pairings.claim(secret, 'home'))).toBe('too_often');
     expect(pairings.claim(secret, 'elsewhere')).toEqual({ status: 'waiting' });
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../../packages/concurrency/index.ts';
 import type { Audit, RecordAudit } from '../../../platform/audit/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, tooOften } from '../../../platform/errors.ts';
 import { hashOfToken, type AttemptGate } from '../../credentials/index.ts';
 import type { Viewer } from '../../viewer/index.ts';
 import { findSession } from '../session-store.ts';
@@ -53,11 +53,11 @@ export interface Decision {
 
 /** Devices that wait for a person. `network` is what counts as one client. */
 export interface Pairings {
-  /** Rejects with `too_many_requests`. */
+  /** Rejects with `too_often`. */
   readonly begin: (device: Device, network: string) => BegunPairing;
   /**
    * Asks with the secret. The session is given once. Throws `not_found` when the pairing has ended,
-   * `too_many_requests` when it asks too often.
+   * `too_often` when it asks too often.
    */
   readonly claim: (secret: string, network: string) => PairingState;
   /** The device with that code. Throws `not_found`, `forbidden` without a session, `too_many_attempts`. */
@@ -123,7 +123,7 @@ export function createPairings(parts: PairingsParts): Pairings {
 
   const begin: Pairings['begin'] = (device, network) => {
     const waitMs = Math.max(begins.waitMs(network), beginsInAll.waitMs());
-    if (waitMs > 0) throw tooOften('Too many devices ask for a code', waitMs);
+    if (waitMs > 0) throw tooOften('Too many devices ask for a code.', waitMs);
     begins.take(network);
     beginsInAll.take();
     for (const entry of bySecret.values()) if (isOver(entry)) forget(entry);
@@ -142,7 +142,7 @@ export function createPairings(parts: PairingsParts): Pairings {
 
   const claim: Pairings['claim'] = (secret, network) => {
     const waitMs = claims.take(network);
-    if (waitMs > 0) throw tooOften('The devices of this address ask too often', waitMs);
+    if (waitMs > 0) throw tooOften('The devices of this address ask too often.', waitMs);
     const entry = bySecret.get(hashOfToken(secret));
     if (entry === undefined || isOver(entry)) {
       throw new AppError('not_found', { what: 'A pairing with this secret' });
@@ -225,8 +225,3 @@ export function createPairings(parts: PairingsParts): Pairings {
     },
   };
 }
-
-const tooOften = (what: string, waitMs: number): AppError =>
-  new AppError('too_many_requests', {
-    what: `${what}. Wait ${Math.ceil(waitMs / 1000)} s, then try again.`,
-  });
