@@ -122,6 +122,8 @@ export interface KernelParts {
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
+  /** Called when a plugin serves all keys again for which it was chosen, or lost the choice. */
+  readonly onSettledProvider?: (pluginId: string) => void;
   /** Called for each refused use of a power. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Called when a plugin fails often. */

@@ -1,5 +1,5 @@
 import type { MigrationSet } from '../storage/index.ts';
-import { packageMigration } from './packages/package-store.ts';
+import { earlierVersionsMigration, packageMigration } from './packages/package-store.ts';
 import { providersMigration } from './providers/provider-choices.ts';
 import { secretMigration } from './secrets/secret-store.ts';
 import { profileSettingsMigration } from './settings/profile-settings-store.ts';
@@ -22,5 +22,6 @@ export const pluginMigrations: MigrationSet = {
     providersMigration,
     wholeGrantsMigration,
     profileSettingsMigration,
+    earlierVersionsMigration,
   ],
 };

@@ -38,6 +38,8 @@ export interface PluginsParts extends Omit<
   readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
+  /** Called when a plugin serves all keys again for which it was chosen, or lost the choice. */
+  readonly onSettledProvider?: (pluginId: string) => void;
   /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
   /** Other servers use the database too. */

@@ -85,7 +85,9 @@ export function createPlugins(given: PluginsParts): Plugins {
   const registry = createRegistry({ ...given, installed, obstacle: order.obstacle, isBooted });
   const { skipped } = registry;
   const choices = createProviderChoices(given.database);
-  const finder = createFinder(given, { all, choices });
+  const isProvisional = ({ id, package: { manifest } }: InstalledPlugin): boolean =>
+    installs.isProvisional(id, manifest.version);
+  const finder = createFinder(given, { all, choices, isProvisional });
   const settlement = createProviderSettlement({ installed, choices, finder, log });
   const parts = { ...given, clock, judge, reader, installed, order, tell };
   const installs = createInstallations(given, parts);
@@ -130,12 +132,13 @@ function packerOf({ cacheFolder, builtScripts, log }: PluginsParts): Packer {
 
 /** Creates the finder. The report of a lost provider names the plugin that takes its place. */
 function createFinder(
-  { onLostProvider }: PluginsParts,
-  parts: Omit<ProviderFinderParts, 'onLost'>,
+  { onLostProvider, onSettledProvider }: PluginsParts,
+  parts: Omit<ProviderFinderParts, 'onLost' | 'onSettled'>,
 ): ProviderFinder {
   const finder = createProviderFinder({
     ...parts,
     onLost: (lost) => onLostProvider?.({ ...lost, instead: finder.of(lost.keys[0] ?? '') ?? null }),
+    onSettled: (pluginId) => onSettledProvider?.(pluginId),
   });
   return finder;
 }

@@ -3,6 +3,7 @@ import { openTestStorage } from '../../test/support/storage/storage.ts';
 import { restorePluginData, backUpPluginData, removePluginData } from './plugin-data.ts';
 
 const quota = 1_000_000;
+const kept = 'p#1';
 
 async function open() {
   const storage = await openTestStorage();
@@ -33,14 +34,14 @@ describe('the data of a plugin', () => {
     const { put, seen, database, kv, textIndex } = await open();
     await put('before', 'old words');
     const before = await seen();
-    await database.write((trx) => backUpPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p', kept));
     const copied = await seen();
     await put('after, and longer', 'fresh words');
     await kv.set('p', { key: 'b', json: '1' }, quota);
     await textIndex.put('p', [{ id: '2', scope: 't', kind: 'm', title: 'old too', body: '' }]);
     const after = await seen();
 
-    await database.write((trx) => restorePluginData(trx, 'p'));
+    await database.write((trx) => restorePluginData(trx, 'p', kept));
 
     expect(before).toEqual({
       value: '"before"',
@@ -60,9 +61,9 @@ describe('the data of a plugin', () => {
     const { put, seen, database } = await open();
     await put('one', 'old one');
     for (let round = 0; round < 3; round += 1) {
-      await database.write((trx) => backUpPluginData(trx, 'p'));
+      await database.write((trx) => backUpPluginData(trx, 'p', kept));
       await put('two', 'fresh two');
-      await database.write((trx) => restorePluginData(trx, 'p'));
+      await database.write((trx) => restorePluginData(trx, 'p', kept));
     }
     await put('three', 'old three');
 
@@ -71,10 +72,10 @@ describe('the data of a plugin', () => {
 
   test('of a plugin without data is empty afterwards', async () => {
     const { put, seen, database } = await open();
-    await database.write((trx) => backUpPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p', kept));
     await put('after', 'fresh words');
 
-    await database.write((trx) => restorePluginData(trx, 'p'));
+    await database.write((trx) => restorePluginData(trx, 'p', kept));
 
     expect(await seen()).toEqual({ value: null, usedBytes: 0, old: [], fresh: [], size: 0 });
   });
@@ -83,9 +84,11 @@ describe('the data of a plugin', () => {
     const { put, seen, database, kv } = await open();
     await put('before', 'old words');
     await kv.set('q', { key: 'a', json: '1' }, quota);
-    await database.write((trx) => backUpPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p', kept));
 
-    await database.write((trx) => removePluginData(trx, 'p'));
+    await database.write(async (trx) => {
+      for (const owner of ['p', kept]) await removePluginData(trx, owner);
+    });
 
     expect(await seen()).toMatchObject({ value: null, size: 0 });
     expect(await kv.get('q', 'a')).toBe('1');

@@ -6,13 +6,13 @@ import type { Knex } from 'knex';
 import { copyIndex, renameIndex } from './text-index/index-copy.ts';
 import { dropIndex } from './text-index/index-catalogue.ts';
 
-/** The id for backups; no plugin can have it. */
-const backupId = (pluginId: string): string => `${pluginId}#kept`;
-
-/** Backs up the present data; replaces an earlier backup. */
-export async function backUpPluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
-  const kept = backupId(pluginId);
-  await removeOf(trx, kept);
+/** Copies the present data to the owner `kept`, whose data is replaced. */
+export async function backUpPluginData(
+  trx: Knex.Transaction,
+  pluginId: string,
+  kept: string,
+): Promise<void> {
+  await removePluginData(trx, kept);
   await trx.raw(
     `insert into kv_entries (plugin_id, key, value, size_bytes)
      select ?, key, value, size_bytes from kv_entries where plugin_id = ?`,
@@ -27,23 +27,21 @@ export async function backUpPluginData(trx: Knex.Transaction, pluginId: string):
   await copyIndex(trx, kept, pluginId);
 }
 
-/** Replaces the present data by the backup. */
-export async function restorePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
-  const kept = backupId(pluginId);
-  await removeOf(trx, pluginId);
+/** Replaces the present data by that of the owner `kept`, which has none afterwards. */
+export async function restorePluginData(
+  trx: Knex.Transaction,
+  pluginId: string,
+  kept: string,
+): Promise<void> {
+  await removePluginData(trx, pluginId);
   for (const table of ['kv_entries', 'kv_usage'])
     await trx(table).where({ plugin_id: kept }).update({ plugin_id: pluginId });
   await renameIndex(trx, kept, pluginId);
 }
 
-/** Deletes the data and the backup. */
-export async function removePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
-  await removeOf(trx, pluginId);
-  await removeOf(trx, backupId(pluginId));
-}
-
-async function removeOf(trx: Knex.Transaction, pluginId: string): Promise<void> {
+/** Deletes the data of a plugin, or a backup. */
+export async function removePluginData(trx: Knex.Transaction, owner: string): Promise<void> {
   for (const table of ['kv_entries', 'kv_usage'])
-    await trx(table).where({ plugin_id: pluginId }).delete();
-  await dropIndex(trx, pluginId);
+    await trx(table).where({ plugin_id: owner }).delete();
+  await dropIndex(trx, owner);
 }

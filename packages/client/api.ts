@@ -1499,8 +1499,25 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Go back to the previous version, with its settings and data */
+        /** Go back to a version that was installed here before, with its settings and data */
         readonly post: operations["rollBackPlugin"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/plugins/{id}/versions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the versions of a plugin that were installed here before */
+        readonly get: operations["listPluginVersions"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -3500,6 +3517,17 @@ export interface components {
                 readonly message: string;
             }[];
         };
+        readonly EarlierPluginVersion: {
+            readonly version: string;
+            /** Format: date-time */
+            readonly replacedAt: string;
+            /** @description Whether its code and data are kept here; else its code is fetched from a source again, and the data stays */
+            readonly isKept: boolean;
+            /** @description Whether a rollback without a version returns to it */
+            readonly isNext: boolean;
+            /** @description Why it must not run */
+            readonly revoked: string | null;
+        };
         readonly EntityChanges: {
             readonly name?: string;
             readonly searchTerms?: string | null;
@@ -4702,7 +4730,7 @@ export interface components {
             readonly latest: string | null;
             readonly installed: {
                 readonly version: string;
-                /** @description The version of a rollback */
+                /** @description The version of a rollback that names none */
                 readonly previousVersion: string | null;
                 readonly revoked: string | null;
                 readonly canUpgrade: boolean;
@@ -5736,6 +5764,11 @@ export interface components {
             readonly firstAt: string;
             /** Format: date-time */
             readonly lastAt: string;
+        };
+        readonly PluginRollback: {
+            /** @description Id of the plugin */
+            readonly id: string;
+            readonly version?: string;
         };
         readonly PluginSecret: {
             readonly name: string;
@@ -10331,10 +10364,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": {
-                    /** @description Id of the plugin */
-                    readonly id: string;
-                };
+                readonly "application/json": components["schemas"]["PluginRollback"];
             };
         };
         readonly responses: {
@@ -10345,6 +10375,40 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["InstalledPlugin"];
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listPluginVersions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description The version that was replaced last comes first */
+                        readonly versions: readonly components["schemas"]["EarlierPluginVersion"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Refusal"];

@@ -205,10 +205,9 @@ describe('vitrine plugin, at a server', () => {
     expect((await vitrine(['upgrade', 'keeper', '--yes'])).complaint).toMatch(/ALREADY_LATEST/);
   });
 
-  test('upgrades all plugins, with one answer for each or one for the rest', async () => {
+  test('asks the sources, and upgrades all plugins, with one answer for each or one for the rest', async () => {
     publish('keeper', '1.2.0', second);
     publish('quiet', '1.1.0', {});
-    await vitrine(['sources', 'refresh']);
 
     const one = await vitrine(['upgrade', '--all'], { typed: 'n\ny\n' });
     const between = [await versionOf('keeper'), await versionOf('quiet')];
@@ -223,6 +222,22 @@ describe('vitrine plugin, at a server', () => {
       exitCode: 0,
       output: expect.stringMatching(/No plugin has a newer/),
     });
+  });
+
+  test('asks the source before it upgrades or installs, and says which source does not answer', async () => {
+    publish('quiet', '1.2.0', {});
+    publish('late', '1.0.0', {});
+
+    const upgraded = await vitrine(['upgrade', 'quiet', '--yes']);
+    const installed = await vitrine(['install', 'late', '--yes']);
+    site.replace('/index.json', Buffer.from('gone'));
+    const away = await vitrine(['upgrade', 'quiet', '--yes']);
+    site.change((index) => index);
+
+    expect(upgraded).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(await versionOf('quiet')).toBe('1.2.0');
+    expect(installed).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(away.complaint).toMatch(/^vitrine: the source A source does not answer; .*\n.*ALREADY/);
   });
 
   test('lists the calls that another grant, or the permissions of a version, would have refused', async () => {
@@ -312,15 +327,32 @@ describe('vitrine plugin, at a server', () => {
     expect(JSON.stringify([set, listed, modest])).not.toContain(value);
   });
 
-  test('rolls back to the previous version, and removes plugins and sources', async () => {
+  test('rolls back to each earlier version, and removes plugins and sources', async () => {
     const back = await vitrine(['rollback', 'keeper']);
+    const second = await vitrine(['rollback', 'keeper']);
     const further = await vitrine(['rollback', 'keeper']);
+    const listed = await vitrine(['rollback', 'keeper', '--list']);
+    const forth = await vitrine(['rollback', 'keeper', '1.2.0']);
+    const unknown = await vitrine(['rollback', 'keeper', '0.9.0']);
+    const none = await vitrine(['rollback', 'late', '--list']);
     const removed = await vitrine(['remove', 'keeper']);
     const builtin = await vitrine(['remove', 'search']);
     const [id = ''] = (await vitrine(['sources'])).output.split('\t');
 
     expect(back).toMatchObject({ exitCode: 0, output: 'keeper is back at 1.1.0 (running).\n' });
+    expect(second).toMatchObject({ exitCode: 0, output: 'keeper is back at 1.0.0 (running).\n' });
     expect(further).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
+    expect(listed.output).toMatch(
+      /^1\.1\.0\t\S+\twith its data of then\n1\.2\.0\t\S+\twith its data of then\n$/,
+    );
+    expect(forth).toMatchObject({ exitCode: 0, output: 'keeper is back at 1.2.0 (running).\n' });
+    expect(unknown).toMatchObject({
+      exitCode: 1,
+      complaint: expect.stringMatching(
+        /0\.9\.0 of keeper was not installed here.*1\.0\.0, 1\.1\.0/,
+      ),
+    });
+    expect(none.output).toBe('No other version of late was installed here.\n');
     expect(removed.exitCode).toBe(0);
     expect((await server.request('GET', '/api/plugins/keeper')).status).toBe(404);
     expect(builtin).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/disable it/) });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../platform/config.ts';
 import { createConsentPrompt } from './consent-prompt.ts';
 import {
+  listEarlierVersions,
   listPlugins,
   removePlugin,
   rescanPlugins,
@@ -46,6 +47,7 @@ type Ask = (run: () => Promise<number>) => void;
 interface Flags extends ServerFlags {
   readonly yes?: true;
   readonly all?: true;
+  readonly list?: true;
   readonly source?: string;
   readonly publisherKey?: string;
 }
@@ -134,9 +136,15 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
       );
     });
 
-  add(plugin, 'rollback', 'go back to the previous version, with its settings and data')
+  add(plugin, 'rollback', 'go back to a version that was installed before, with its settings')
     .argument('<id>', 'the plugin')
-    .action((id: string, flags: Flags) => run(flags, (task) => rollBackPlugin(task, id)));
+    .argument('[version]', 'the version (the newest that is older and not revoked)')
+    .option('--list', 'list the versions that were installed before')
+    .action((id: string, version: string | undefined, flags: Flags) =>
+      run(flags, (task) =>
+        flags.list === true ? listEarlierVersions(task, id) : rollBackPlugin(task, id, version),
+      ),
+    );
 
   add(plugin, 'remove', 'remove a plugin with its settings, its data and its code')
     .argument('<id>', 'the plugin')

@@ -102,10 +102,37 @@ export async function searchOffers(
   return 0;
 }
 
-/** Goes back to the previous version. */
-export async function rollBackPlugin({ client, write }: MarketTask, id: string): Promise<number> {
-  const reply = await client.send('POST', '/api/plugins/marketplace/rollback', { id });
+/** Goes back to an earlier version: the named one, or the newest that is older and not revoked. */
+export async function rollBackPlugin(
+  { client, write }: MarketTask,
+  id: string,
+  version: string | undefined,
+): Promise<number> {
+  const body = { id, ...(version !== undefined && { version }) };
+  const reply = await client.send('POST', '/api/plugins/marketplace/rollback', body);
   write(`${id} is back at ${stateText(reply)}.\n`);
+  return 0;
+}
+
+/** Prints a line for each version that was installed before. */
+export async function listEarlierVersions(
+  { client, write }: MarketTask,
+  id: string,
+): Promise<number> {
+  const versions = listIn(
+    await client.get(`/api/plugins/${encodeURIComponent(id)}/versions`),
+    'versions',
+  );
+  if (versions.length === 0) write(`No other version of ${id} was installed here.\n`);
+  for (const one of versions) {
+    const revoked = textIn(one, 'revoked');
+    const remarks = [
+      one['isNext'] === true && revoked === '' ? 'the next rollback' : '',
+      one['isKept'] === true ? 'with its data of then' : 'its code is fetched, the data stays',
+      revoked,
+    ];
+    write(line([...texts(one, 'version', 'replacedAt'), joined(remarks)]));
+  }
   return 0;
 }
 

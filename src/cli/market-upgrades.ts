@@ -3,7 +3,7 @@
  * the user agreed to, so a source that changes its index meanwhile gets no more.
  */
 import { ConfigError } from '../platform/config.ts';
-import { stateText, type MarketTask } from './market-tasks.ts';
+import { stateText, texts, type MarketTask } from './market-tasks.ts';
 import { candidateIn, decidedOn, explain, listOffers } from './plugin-offers.ts';
 import type { Candidate, DecidedPlaces, Wanted } from './plugin-offers.ts';
 import {
@@ -11,9 +11,19 @@ import {
   type LibraryFlags,
   type SelectedLibraries,
 } from './permission-tasks.ts';
-import { fieldsOf, ServerRefusal, type Fields } from './server-client.ts';
+import { fieldsOf, listIn, ServerRefusal, type Fields } from './server-client.ts';
 
 const market = '/api/plugins/marketplace';
+
+/** Has the server ask its sources, so that what was published a moment ago is found. */
+async function askSources({ client, complain }: MarketTask): Promise<void> {
+  const reply = await client.send('POST', `${market}/refresh`, {});
+  for (const source of listIn(reply, 'sources')) {
+    const [name = '', error = ''] = texts(source, 'name', 'error');
+    if (error !== '')
+      complain(`vitrine: the source ${name} does not answer; its last index is used. ${error}\n`);
+  }
+}
 
 /** Installs a plugin with all permissions that it asks for, or not at all. */
 export async function installPlugin(
@@ -21,6 +31,7 @@ export async function installPlugin(
   wanted: Wanted,
   flags: LibraryFlags,
 ): Promise<number> {
+  await askSources(task);
   const found = candidateIn(await listOffers(task.client, { id: wanted.id }), wanted);
   if (found.installed !== null)
     throw new ServerRefusal(
@@ -39,6 +50,7 @@ export async function upgradePlugins(
   wanted: Omit<Wanted, 'id'> & { readonly id?: string },
 ): Promise<number> {
   const { id, version, source } = wanted;
+  await askSources(task);
   if (id !== undefined) return upgrade(task, { id, version, source });
   const offers = await listOffers(task.client);
   const ids = offers

@@ -108,6 +108,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
         ? library.libraries.exists(scope.libraryId)
         : (await people.accounts.users.find(scope.userId)) !== undefined,
     notify: (notice) => notify(notice),
+    end: (about) => notifications.end(about),
     onOftenFailing: (failing) => problems.pluginFailsOften(failing),
   });
   const everywhere: Pick<EventBus, 'listen'> = infrastructure.cluster?.events ?? kernel.events;

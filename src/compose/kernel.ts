@@ -3,7 +3,11 @@ import path from 'node:path';
 import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
 import { createPackageChangeReporter } from '../plugins/marketplace/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
-import { createKeptPermissionsReporter, reportLostProvider } from '../plugins/admin/index.ts';
+import {
+  createKeptPermissionsReporter,
+  endPluginNotice,
+  reportLostProvider,
+} from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
@@ -11,6 +15,7 @@ export interface KernelNeeds extends Required<
   Pick<KernelParts, 'hasSecretScope' | 'judge' | 'onOftenFailing' | 'profileIn'>
 > {
   readonly notify: Notifications['notify'];
+  readonly end: Notifications['end'];
 }
 
 /** Builds the kernel over the server's storage; plugins are not started here. */
@@ -60,6 +65,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
       notify: needs.notify,
     }),
     onLostProvider: reportLostProvider(needs.notify),
+    onSettledProvider: (id) => endPluginNotice(needs, 'provider_lost', id),
     newId,
     log,
   });

@@ -6,11 +6,12 @@ import {
   followEvents,
   type Notifications,
 } from '../platform/notifications/index.ts';
+import { endPluginNotices } from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /** Builds the notifications for admins, from events and from plugins. */
 export function composeNotifications(
-  { database, clock, newId, holds, log }: Infrastructure,
+  { audit, database, clock, newId, holds, log }: Infrastructure,
   { call, events, plugins, provide }: Kernel,
   {
     libraryName,
@@ -31,6 +32,7 @@ export function composeNotifications(
   const notifications = createNotifications({ database, emit, deliver, clock, newId, log });
   const { notify } = notifications;
   holds(notifications.close);
+  endPluginNotices(notifications, audit);
   provide(createNotificationsService(notify));
   followEvents({
     events,

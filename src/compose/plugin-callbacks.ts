@@ -4,6 +4,7 @@ import { createEventLog, createCanPublish, type EventLog } from '../plugins/even
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../work/scheduler/index.ts';
+import { pluginNotice } from '../plugins/admin/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -48,18 +49,19 @@ export function composePluginCallbacks(
         : null,
     folder: config.data,
     onLost: (id, count) =>
-      notify({
-        level: 'error',
-        title: {
-          english: `The plugin ${plugins.registry.get(id).name} missed events.`,
-          german: `Dem Plugin ${plugins.registry.get(id).name} fehlen Ereignisse.`,
-        },
-        message: {
-          english: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
-          german: `${count} Ereignisse über der Grenze wurden verworfen. Das Protokoll des Plugins sagt vielleicht, warum es sie nicht annimmt.`,
-        },
-        source: 'plugins',
-      }),
+      notify(
+        pluginNotice('events_missed', id, {
+          level: 'error',
+          title: {
+            english: `The plugin ${plugins.registry.get(id).name} missed events.`,
+            german: `Dem Plugin ${plugins.registry.get(id).name} fehlen Ereignisse.`,
+          },
+          message: {
+            english: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
+            german: `${count} Ereignisse über der Grenze wurden verworfen. Das Protokoll des Plugins sagt vielleicht, warum es sie nicht annimmt.`,
+          },
+        }),
+      ),
     clock,
     newId,
     log,

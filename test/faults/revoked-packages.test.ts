@@ -64,7 +64,7 @@ describe('a package that is revoked', () => {
       message: 'There is no version to go back to. 1.0.0 leaks.',
     });
     expect(await stateOf(server)).toMatchObject({ version: '1.2.0' });
-    expect(server.plugins.installs.find(id)).toMatchObject({ previous: { version: '1.0.0' } });
+    expect(server.plugins.installs.find(id)).toMatchObject({ earlier: [{ version: '1.0.0' }] });
   });
 
   test('does not run in place of a version that is taken back', async () => {

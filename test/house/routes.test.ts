@@ -286,6 +286,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'PUT /api/plugins/:id/secrets/:name': 'admin',
   'DELETE /api/plugins/:id/secrets/:name': 'admin',
   'GET /api/plugins/:id/usage': 'admin',
+  'GET /api/plugins/:id/versions': 'admin',
   'DELETE /api/plugins/:id': 'admin',
   'GET /api/plugins/marketplace': 'admin',
   'POST /api/audit/verify': 'admin',

@@ -61,7 +61,10 @@ export function createInstallQueue({
     if (underWay.size > 0) return;
     const keep = packages
       .all()
-      .flatMap(({ sha256, previous }) => (previous ? [sha256, previous.sha256] : [sha256]));
+      .flatMap(({ sha256, earlier }) => [
+        sha256,
+        ...earlier.filter(({ kept }) => kept !== null).map((one) => one.sha256),
+      ]);
     sweeping = folders.sweep(new Set(keep)).catch((error: unknown) => {
       log.warn({ err: error }, 'Unused packages could not be removed.');
     });

@@ -51,7 +51,13 @@ export function createInstallWatch(
     { version, why }: { version: string; why: string },
   ): Promise<void> {
     const record = packages.find(plugin.id);
-    if (queue.isClosed() || !record?.previous || record.version !== version) return;
+    if (
+      queue.isClosed() ||
+      record === undefined ||
+      record.earlier.length === 0 ||
+      record.version !== version
+    )
+      return;
     try {
       await queue.exclusive(plugin.id, async () => {
         const { sha256 } = record;

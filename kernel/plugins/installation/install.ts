@@ -1,6 +1,6 @@
 /** Operations on marketplace plugins, and their results. */
 import type { Permissions } from '../../../plugin-api/index.ts';
-import type { PackageRecord } from '../packages/package-store.ts';
+import type { EarlierVersion, PackageRecord } from '../packages/package-store.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -46,6 +46,23 @@ export interface PlaceOptions {
   readonly alongside?: Alongside | undefined;
 }
 
+/** An earlier version of a plugin, as of now. */
+export interface JudgedEarlier extends EarlierVersion {
+  /** Why it must not run; `null` = it may. */
+  readonly revoked: string | null;
+  /** Whether a rollback without a version returns to it. */
+  readonly isNext: boolean;
+}
+
+/** How a version is rolled back. */
+export interface RollbackOrder {
+  /** Absent = the newest that is older than the current one and not revoked. */
+  readonly version?: string | undefined;
+  /** Fetches a package whose code is not kept here, or is damaged; rejects when it cannot. */
+  readonly fetch?: ((wanted: EarlierVersion) => Promise<OpenedArchive>) | undefined;
+  readonly alongside?: ((to: EarlierVersion) => Alongside) | undefined;
+}
+
 /** A package change that the server made by itself. */
 export interface PackageChange {
   readonly pluginId: string;
@@ -64,8 +81,12 @@ export interface Installs {
   readonly asksMore: (id: string, permissions: Permissions) => readonly string[];
   /** Places a checked package: a first version, or a replacement. */
   readonly place: (archive: OpenedArchive, options: PlaceOptions) => Promise<InstallOutcome>;
-  /** Returns to the version before, with its settings and data of then. */
-  readonly rollBack: (id: string, alongside?: Alongside) => Promise<InstallOutcome>;
+  /** Returns to an earlier version, with its settings, and with its data while that is kept. */
+  readonly rollBack: (id: string, order?: RollbackOrder) => Promise<InstallOutcome>;
+  /** Whether this version is being replaced, or would be rolled back by the server if it failed. */
+  readonly isProvisional: (id: string, version: string) => boolean;
+  /** The versions to which `rollBack` may return, with what speaks against each. */
+  readonly earlier: (id: string) => readonly JudgedEarlier[];
   /** Removes a plugin with all its data. Throws `not_found` or `conflict`. */
   readonly remove: (id: string, alongside?: Alongside) => Promise<void>;
   /**

@@ -46,7 +46,7 @@ export function createInstalls(parts: InstallsParts): Installations {
   const probations = createProbations(clock);
   const queue = createInstallQueue({ ...parts, packages });
   const shared: SharedParts = { ...parts, swaps, packages, probations, queue, verdict };
-  const { takeBack, rollBack } = createRollback(shared);
+  const { takeBack, rollBack, earlier } = createRollback(shared);
   const watch = createInstallWatch(shared, takeBack);
   const { judge, settle } = createRevocationCheck(shared);
 
@@ -74,6 +74,13 @@ export function createInstalls(parts: InstallsParts): Installations {
     },
     place: createPlacePackage({ ...shared, watch, takeBack }),
     rollBack,
+    isProvisional: (id, version) => {
+      const record = packages.find(id);
+      if (record === undefined) return false;
+      const isWatched = record.phase === 'watched' && record.earlier.length > 0;
+      return record.version !== version || record.phase === 'starting' || isWatched;
+    },
+    earlier,
     remove: createUninstall(shared),
     setRevocationRule,
     judge,

@@ -28,7 +28,7 @@ test('a version that comes back reaches no further than what was decided since',
   await put('2.0.0');
   await database.write((trx) => saveSettings(trx, 'p', { ...newSettings, grant: narrow }));
 
-  await swaps.goBack('p', undefined);
+  await swaps.goBack('p', '1.0.0', undefined);
 
   expect((await findSettings(database.read, 'p'))?.grant).toEqual(narrow);
 });

@@ -17,6 +17,7 @@ import {
   readSettingsRow,
   removePackage,
   writeSettingsRow,
+  type EarlierVersion,
   type InstallPhase,
   type PackageRecord,
 } from '../packages/package-store.ts';
@@ -31,18 +32,22 @@ import {
   type PluginSettings,
 } from '../settings/plugin-store.ts';
 
+/** As many earlier versions are listed, and of the last ones code and data are kept. */
+const mostEarlier = 50;
+const mostKept = 3;
+
 /** The transactions. */
 export interface PackageSwaps {
   /** Makes the new version current; keeps the old one with its settings and data. */
   readonly putInPlace: (
-    record: Omit<PackageRecord, 'previous'>,
+    record: Omit<PackageRecord, 'earlier'>,
     what: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
   ) => Promise<void>;
-  /** Makes the version before current again, at an admin's request. */
-  readonly goBack: (id: string, alongside: Alongside | undefined) => Promise<void>;
+  /** Makes an earlier version current again, at an admin's request; keeps the one that it replaces. */
+  readonly goBack: (id: string, version: string, alongside: Alongside | undefined) => Promise<void>;
   /**
-   * The same for a failed version; no effect when another one is current. Without a version before,
-   * all is removed.
+   * Makes the version current again that a failed one replaced, and forgets the failed one; no effect
+   * when another one is current. Without a version before, all is removed.
    */
   readonly takeBack: (id: string, sha256: string, reason: string) => Promise<void>;
   readonly setPhase: (id: string, phase: InstallPhase) => Promise<void>;
@@ -64,64 +69,78 @@ export function createPackageSwaps(parts: {
 }): PackageSwaps {
   const { database, onPackageChange, verdict, clock } = parts;
 
-  async function restore(trx: Transaction, record: PackageRecord): Promise<void> {
-    const { pluginId, previous, source } = record;
-    if (!previous) return forget(trx, pluginId);
-    const { settings, ...version } = previous;
-    await restorePluginData(trx, pluginId);
-    await restoreSecrets(trx, pluginId);
+  /** Keeps the current version, with its settings and data, as the first of the earlier ones. */
+  async function leave(
+    trx: Transaction,
+    record: PackageRecord,
+  ): Promise<readonly EarlierVersion[]> {
+    const { pluginId, version, sha256, publisherKey } = record;
+    const others = await without(trx, record.earlier, version);
+    const kept = `${pluginId}#${sha256}`;
+    await backUpPluginData(trx, pluginId, kept);
+    await backUpSecrets(trx, pluginId, kept);
+    const settings = await readSettingsRow(trx, pluginId);
+    const leftAt = clock.now();
+    return [{ version, sha256, publisherKey, settings, leftAt, kept }, ...others];
+  }
+
+  async function enter(
+    trx: Transaction,
+    { pluginId, source }: PackageRecord,
+    { target, earlier }: { target: EarlierVersion; earlier: readonly EarlierVersion[] },
+  ): Promise<void> {
+    const { version, sha256, publisherKey, settings, kept } = target;
+    if (kept !== null) {
+      await restorePluginData(trx, pluginId, kept);
+      await restoreSecrets(trx, pluginId, kept);
+    }
     const reach = await readReach(trx, pluginId);
     await writeSettingsRow(trx, pluginId, settings);
     // A reach that an admin limited since then stays limited.
     await writeReach(trx, pluginId, reach);
+    const current = { pluginId, version, sha256, publisherKey, source };
     await putPackage(trx, {
-      ...version,
-      pluginId,
-      source,
+      ...current,
       phase: 'settled',
       phaseAt: clock.now(),
-      revoked: verdictBefore(record),
-      previous: null,
+      // It may have been revoked meanwhile.
+      revoked: verdict({ ...current, revoked: null }),
+      earlier: await bounded(
+        trx,
+        earlier.filter((one) => one.version !== version),
+      ),
     });
   }
-
-  /** The version before may have been revoked meanwhile. */
-  const verdictBefore = ({ previous, ...record }: PackageRecord): string | null =>
-    previous && verdict({ ...record, ...previous, revoked: null });
 
   return {
     putInPlace: (record, { settings, alongside }) =>
       database.write(async (trx) => {
         const { pluginId } = record;
         const before = await findPackage(trx, pluginId);
-        const kept = before && {
-          version: before.version,
-          sha256: before.sha256,
-          publisherKey: before.publisherKey,
-          settings: await readSettingsRow(trx, pluginId),
-        };
-        if (kept) {
-          await backUpPluginData(trx, pluginId);
-          await backUpSecrets(trx, pluginId);
-        }
-        await putPackage(trx, { ...record, previous: kept });
+        const others = await without(trx, before?.earlier ?? [], record.version);
+        const earlier = before ? await leave(trx, { ...before, earlier: others }) : [];
+        await putPackage(trx, { ...record, earlier: await bounded(trx, earlier) });
         await saveSettings(trx, pluginId, settings);
         await alongside?.(trx);
       }),
-    goBack: (id, alongside) =>
+    goBack: (id, version, alongside) =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
-        if (record?.previous) await restore(trx, record);
+        const target = record?.earlier.find((one) => one.version === version);
+        if (record && target)
+          await enter(trx, record, { target, earlier: await leave(trx, record) });
         await alongside?.(trx);
       }),
     takeBack: (id, sha256, reason) =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
         if (record?.sha256 !== sha256) return;
-        await restore(trx, record);
-        const { version, previous } = record;
-        const instead = previous?.version ?? null;
-        const stopped = verdictBefore(record);
+        const { version, earlier } = record;
+        const [target] = earlier;
+        if (target) await enter(trx, record, { target, earlier });
+        else await forget(trx, record);
+        const instead = target?.version ?? null;
+        const stopped = target ? verdict({ ...record, ...target, revoked: null }) : null;
         const all = stopped === null ? reason : `${reason} The one before does not run: ${stopped}`;
         await onPackageChange({ pluginId: id, what: 'rolled-back', version, instead, reason: all })(
           trx,
@@ -142,17 +161,48 @@ export function createPackageSwaps(parts: {
       }),
     remove: (id, alongside) =>
       database.write(async (trx) => {
-        await forget(trx, id);
+        const record = await findPackage(trx, id);
+        await forget(trx, record ?? { pluginId: id, earlier: [] });
         await alongside?.(trx);
       }),
   };
 }
 
-async function forget(trx: Transaction, id: string): Promise<void> {
-  await removePackage(trx, id);
-  await writeSettingsRow(trx, id, null);
-  await removePluginData(trx, id);
-  await removeSecrets(trx, id);
-  await removeProfileSettings(trx, id);
-  await removeChoicesOf(trx, id);
+async function forget(
+  trx: Transaction,
+  { pluginId, earlier }: Pick<PackageRecord, 'pluginId' | 'earlier'>,
+): Promise<void> {
+  await removePackage(trx, pluginId);
+  await writeSettingsRow(trx, pluginId, null);
+  for (const owner of [pluginId, ...earlier.flatMap(({ kept }) => kept ?? [])])
+    await forgetData(trx, owner);
+  await removeProfileSettings(trx, pluginId);
+  await removeChoicesOf(trx, pluginId);
+}
+
+/** The list without a version, whose data is deleted. */
+async function without(
+  trx: Transaction,
+  earlier: readonly EarlierVersion[],
+  version: string,
+): Promise<readonly EarlierVersion[]> {
+  const dropped = earlier.filter((one) => one.version === version);
+  for (const { kept } of dropped) if (kept !== null) await forgetData(trx, kept);
+  return earlier.filter((one) => one.version !== version);
+}
+
+/** The first of the list; the backups of all but a few are deleted. */
+async function bounded(
+  trx: Transaction,
+  earlier: readonly EarlierVersion[],
+): Promise<readonly EarlierVersion[]> {
+  for (const { kept } of earlier.slice(mostKept)) if (kept !== null) await forgetData(trx, kept);
+  return earlier
+    .slice(0, mostEarlier)
+    .map((one, index) => (index < mostKept ? one : { ...one, kept: null }));
+}
+
+async function forgetData(trx: Transaction, owner: string): Promise<void> {
+  await removePluginData(trx, owner);
+  await removeSecrets(trx, owner);
 }

@@ -1,7 +1,10 @@
-/** The return to the version before: after a new one failed, or when an admin asks for it. */
+/** The return to an earlier version: after a new one failed, or when an admin asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { candidate } from '../packages/discovery.ts';
-import { refused, type Installs } from './install.ts';
+import { byVersion, isNewer } from '../packages/index.ts';
+import type { EarlierVersion } from '../packages/package-store.ts';
+import { refused } from './install.ts';
+import type { InstallOutcome, Installs, JudgedEarlier, RollbackOrder } from './install.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import { findSettings } from '../settings/plugin-store.ts';
@@ -22,6 +25,7 @@ export interface Rollback {
   /** Restores the old version with its settings and data; without one, removes all. */
   readonly takeBack: (id: string, failed: Failed) => Promise<void>;
   readonly rollBack: Installs['rollBack'];
+  readonly earlier: Installs['earlier'];
 }
 
 /** Retries, so that a database that fails for a moment does not lose the old version. */
@@ -81,21 +85,25 @@ export function createRollback(parts: SharedParts): Rollback {
     }
   }
 
-  const rollBack: Installs['rollBack'] = (id, alongside) =>
+  const rollBack: Installs['rollBack'] = (id, { version, fetch, alongside } = {}) =>
     queue.exclusive(id, async () => {
-      const record = packages.find(id);
-      if (!record?.previous) {
+      const target = targetIn(earlierOf(id), version);
+      if (target === undefined) {
         installed.get(id);
-        return refused('NOT_FOUND', `There is no earlier version of ${id} to go back to.`);
+        return refused('NOT_FOUND', absence(id, version, earlierOf(id)));
       }
-      const why = verdict({ ...record, ...record.previous, revoked: null });
-      if (why !== null) return refused('REVOKED', `There is no version to go back to. ${why}`);
+      if (target.revoked !== null)
+        return refused('REVOKED', `There is no version to go back to. ${target.revoked}`);
+      const fault = await codeFault(target, fetch);
+      if (fault !== null) return fault;
       const now = installed.find(id);
-      const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
+      const isIdle = now && !now.isUp && now.supervisor.state !== 'failed';
+      // A revoked version was stopped by the server, not by an admin.
+      const restarts = !isIdle || now.revocation !== null;
       probations.drop(id);
       await now?.supervisor.stop();
       try {
-        await swaps.goBack(id, alongside);
+        await swaps.goBack(id, target.version, alongside?.(target));
       } catch (error) {
         if (now && restarts) await order.startIfReady(now);
         throw error;
@@ -103,10 +111,54 @@ export function createRollback(parts: SharedParts): Rollback {
       parts.forgetIndex(id);
       await packages.refresh();
       const back = await reinstate(id, undefined, now ?? null);
-      if (!back) return refused('START_FAILED', `The version of ${id} before is damaged.`);
+      if (!back) return refused('START_FAILED', `Version ${target.version} of ${id} is damaged.`);
       if (restarts) await order.startIfReady(back);
       return { kind: 'done', plugin: back.resource() };
     });
 
-  return { takeBack, rollBack };
+  /** Fetches code that is missing or damaged, before anything changes; the refusal if it must not run. */
+  async function codeFault(
+    target: EarlierVersion,
+    fetch: RollbackOrder['fetch'],
+  ): Promise<InstallOutcome | null> {
+    const look = () => candidate(folders.folderOf(target.sha256), 'marketplace', parts);
+    const there = await look();
+    if (there.kind === 'found') return null;
+    if (fetch) await folders.place(await fetch(target));
+    const found = fetch ? await look() : there;
+    return found.kind === 'found' ? null : refused('START_FAILED', found.entry.message);
+  }
+
+  function earlierOf(id: string): readonly JudgedEarlier[] {
+    const record = packages.find(id);
+    if (!record) return [];
+    const judged = record.earlier
+      .filter(({ version }) => version !== record.version)
+      .map((one) => ({ ...one, revoked: verdict({ ...record, ...one, revoked: null }) }));
+    const older = judged
+      .filter(({ version }) => isNewer(record.version, version))
+      .sort((one, other) => byVersion(one.version, other.version));
+    const next = older.find(({ revoked }) => revoked === null) ?? older[0];
+    return judged.map((one) => ({ ...one, isNext: one === next }));
+  }
+
+  return { takeBack, rollBack, earlier: earlierOf };
+}
+
+const targetIn = (
+  earlier: readonly JudgedEarlier[],
+  version: string | undefined,
+): JudgedEarlier | undefined =>
+  earlier.find((one) => (version === undefined ? one.isNext : one.version === version));
+
+function absence(
+  id: string,
+  version: string | undefined,
+  earlier: readonly JudgedEarlier[],
+): string {
+  const versions = earlier.map((one) => one.version).join(', ');
+  const known = versions === '' ? '' : ` Versions that were installed here: ${versions}.`;
+  return version === undefined
+    ? `There is no earlier version of ${id} to go back to.${known}`
+    : `Version ${version} of ${id} was not installed here before.${known}`;
 }

@@ -18,10 +18,17 @@ export interface PackageVersion {
   readonly publisherKey: string;
 }
 
-/** The version to roll back to. */
-export interface KeptVersion extends PackageVersion {
+/** A version that was installed here before. */
+export interface EarlierVersion extends PackageVersion {
   /** `null` = there were none. */
   readonly settings: Readonly<Record<string, unknown>> | null;
+  /** Unix milliseconds at which another version replaced it. */
+  readonly leftAt: number;
+  /**
+   * The owner of the backup of its data; no plugin can have this id. `null` = neither its data nor
+   * its code is kept, so its code comes from a source again.
+   */
+  readonly kept: string | null;
 }
 
 /** An installed package. */
@@ -34,7 +41,8 @@ export interface PackageRecord extends PackageVersion {
   readonly phaseAt: number;
   /** Why it must not run; `null` = it may. */
   readonly revoked: string | null;
-  readonly previous: KeptVersion | null;
+  /** The one that was replaced last is the first; each version once. */
+  readonly earlier: readonly EarlierVersion[];
 }
 
 const table = 'plugin_packages';
@@ -56,6 +64,22 @@ export const packageMigration: Migration = {
   },
 };
 
+/** The list of all versions that were installed, in place of the last one. */
+export const earlierVersionsMigration: Migration = {
+  id: '009-earlier-versions',
+  up: async (trx) => {
+    await trx.schema.alterTable(table, (columns) => columns.renameColumn('previous', 'earlier'));
+    const rows = await trx<Row>(table).whereNotNull('earlier').select();
+    for (const { plugin_id, phase_at, earlier } of rows) {
+      const version: object = JSON.parse(earlier ?? '{}');
+      const one = { ...version, leftAt: Number(phase_at), kept: `${plugin_id}#kept` };
+      await trx<Row>(table)
+        .where({ plugin_id })
+        .update({ earlier: JSON.stringify([one]) });
+    }
+  },
+};
+
 interface Row {
   readonly plugin_id: string;
   readonly version: string;
@@ -66,7 +90,7 @@ interface Row {
   /** PostgreSQL returns a bigint as text. */
   readonly phase_at: number | string;
   readonly revoked: string | null;
-  readonly previous: string | null;
+  readonly earlier: string | null;
 }
 
 /** All installed packages, by id. */
@@ -96,7 +120,7 @@ export async function putPackage(trx: Transaction, record: PackageRecord): Promi
     phase,
     phase_at: phaseAt,
     revoked,
-    previous: record.previous && JSON.stringify(record.previous),
+    earlier: JSON.stringify(record.earlier),
   };
   await trx<Row>(table).insert(row).onConflict('plugin_id').merge();
 }
@@ -109,7 +133,7 @@ export async function removePackage(trx: Transaction, pluginId: string): Promise
 export async function readSettingsRow(
   trx: Transaction,
   pluginId: string,
-): Promise<KeptVersion['settings']> {
+): Promise<EarlierVersion['settings']> {
   const row = await trx<Readonly<Record<string, unknown>>>('plugin_settings')
     .where({ plugin_id: pluginId })
     .first();
@@ -120,7 +144,7 @@ export async function readSettingsRow(
 export async function writeSettingsRow(
   trx: Transaction,
   pluginId: string,
-  settings: KeptVersion['settings'],
+  settings: EarlierVersion['settings'],
 ): Promise<void> {
   if (settings === null) await trx('plugin_settings').where({ plugin_id: pluginId }).delete();
   else await trx('plugin_settings').insert(settings).onConflict('plugin_id').merge();
@@ -137,6 +161,6 @@ function toRecord(row: Row): PackageRecord {
     phase: row.phase,
     phaseAt: Number(row.phase_at),
     revoked: row.revoked,
-    previous: row.previous === null ? null : (JSON.parse(row.previous) as KeptVersion),
+    earlier: row.earlier === null ? [] : (JSON.parse(row.earlier) as readonly EarlierVersion[]),
   };
 }

@@ -32,15 +32,21 @@ export interface ProviderFinderParts {
   readonly all: () => readonly InstalledPlugin[];
   readonly choices: Pick<ProviderChoices, 'of' | 'all'>;
   readonly onLost: (lost: LostProvider) => void;
+  /** Called when a plugin answers again for all keys for which it was chosen, or lost the choice. */
+  readonly onSettled: (pluginId: string) => void;
+  /** Whether a version that failed is about to be replaced by another. */
+  readonly isProvisional: (plugin: InstalledPlugin) => boolean;
 }
 
 /** Creates the finder. Results are cached until `refresh`. */
 export function createProviderFinder(parts: ProviderFinderParts): ProviderFinder {
-  const { all, choices, onLost } = parts;
+  const { all, choices, onLost, onSettled, isProvisional } = parts;
   let found: Found | undefined;
   let answers = new Map<string, readonly InstalledPlugin[]>();
   /** Keys whose chosen provider is gone, with its id. */
   let lost: ReadonlyMap<string, string> = new Map();
+  /** Plugins of which nothing is lost, as it was told. */
+  const settled = new Set<string>();
 
   function look(): Found {
     if (found) return found;
@@ -96,15 +102,28 @@ export function createProviderFinder(parts: ProviderFinderParts): ProviderFinder
     for (const [key, pluginId] of choices.all()) {
       const chosen = chosenFor(key);
       const why = chosen ? goneBecause(chosen, key) : 'removed';
-      if (why === null) continue;
+      if (why === null || (why === 'failed' && chosen && isProvisional(chosen))) continue;
       now.set(key, pluginId);
       if (lost.get(key) === pluginId) continue;
       const of = fresh.get(pluginId) ?? { keys: [], why };
       of.keys.push(key);
       fresh.set(pluginId, of);
     }
+    settle(new Set(now.values()));
     lost = now;
     for (const [pluginId, { keys, why }] of fresh) onLost({ pluginId, keys, why });
+  }
+
+  /** A plugin that is starting is not settled yet. */
+  function settle(gone: ReadonlySet<string>): void {
+    const chosen = new Set(choices.all().values());
+    for (const id of gone) settled.delete(id);
+    for (const id of new Set([...lost.values(), ...chosen])) {
+      const isThere = all().some((plugin) => plugin.id === id && plugin.isRunning);
+      if (gone.has(id) || settled.has(id) || (chosen.has(id) && !isThere)) continue;
+      settled.add(id);
+      onSettled(id);
+    }
   }
 
   return {

@@ -106,16 +106,12 @@ export async function deleteSecretsOfProfile(
   }
 }
 
-/** The id for backup rows; no plugin can have it. */
-export const backupId = (pluginId: string): string => `${pluginId}#kept`;
-
 /** The plugin of a row, in use or in a backup. */
-const ownerOf = (pluginId: string): string => pluginId.replace(/#kept$/, '');
+const ownerOf = (pluginId: string): string => pluginId.replace(/#.*$/, '');
 
-/** Backs up the present secrets; replaces an earlier backup. */
-export async function backUpSecrets(trx: Knex, pluginId: string): Promise<void> {
-  const kept = backupId(pluginId);
-  await trx<SecretRow>(table).where({ plugin_id: kept }).delete();
+/** Copies the present secrets to the owner `kept`, whose secrets are replaced. */
+export async function backUpSecrets(trx: Knex, pluginId: string, kept: string): Promise<void> {
+  await removeSecrets(trx, kept);
   await trx.raw(
     `insert into ${table} (plugin_id, scope, name, sealed, hosts, updated_at)
      select ?, scope, name, sealed, hosts, updated_at from ${table} where plugin_id = ?`,
@@ -123,17 +119,13 @@ export async function backUpSecrets(trx: Knex, pluginId: string): Promise<void> 
   );
 }
 
-/** Replaces the present secrets by the backup. */
-export async function restoreSecrets(trx: Knex, pluginId: string): Promise<void> {
-  await trx<SecretRow>(table).where({ plugin_id: pluginId }).delete();
-  await trx<SecretRow>(table)
-    .where({ plugin_id: backupId(pluginId) })
-    .update({ plugin_id: pluginId });
+/** Replaces the present secrets by those of the owner `kept`, which has none afterwards. */
+export async function restoreSecrets(trx: Knex, pluginId: string, kept: string): Promise<void> {
+  await removeSecrets(trx, pluginId);
+  await trx<SecretRow>(table).where({ plugin_id: kept }).update({ plugin_id: pluginId });
 }
 
-/** Deletes the secrets and their backup. */
-export async function removeSecrets(trx: Knex, pluginId: string): Promise<void> {
-  await trx<SecretRow>(table)
-    .whereIn('plugin_id', [pluginId, backupId(pluginId)])
-    .delete();
+/** Deletes the secrets of a plugin, or a backup. */
+export async function removeSecrets(trx: Knex, owner: string): Promise<void> {
+  await trx<SecretRow>(table).where({ plugin_id: owner }).delete();
 }

@@ -422,6 +422,7 @@ describe('host.secrets', () => {
 });
 
 describe('the secrets of a plugin that is upgraded', () => {
+  const kept = 'film-index#1.0.0';
   const namesIn = async (secrets: Awaited<ReturnType<typeof open>>['secrets']) =>
     (await secrets.list('film-index')).map(({ name }) => name);
 
@@ -433,7 +434,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await host('create', { name: 'own' });
     const version = { version: '1.0.0', sha256: 'a', publisherKey: 'b' };
     await database.write(async (trx) => {
-      await backUpSecrets(trx, 'film-index');
+      await backUpSecrets(trx, 'film-index', kept);
       await putPackage(trx, {
         ...version,
         pluginId: 'film-index',
@@ -441,7 +442,7 @@ describe('the secrets of a plugin that is upgraded', () => {
         phase: 'watched',
         phaseAt: 0,
         revoked: null,
-        previous: { ...version, settings: null },
+        earlier: [{ ...version, settings: null, leftAt: 0, kept }],
       });
     });
     return opened;
@@ -454,7 +455,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await secrets.put('film-index', { name: 'apiKey', value: `${value}-rotated` });
     await secrets.remove('film-index', { name: 'leaked' });
 
-    await database.write((trx) => restoreSecrets(trx, 'film-index'));
+    await database.write((trx) => restoreSecrets(trx, 'film-index', kept));
 
     expect(await namesIn(secrets)).toEqual(['apiKey', 'own']);
     expect((await secrets.open('film-index', { name: 'apiKey' }))?.value).toEqual(
@@ -471,7 +472,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await put('film-guide', 'kid-in-film-guide');
     // In this plugin the profile has another name, so this name is another profile.
     await put('film-guide', 'kid-in-film-index');
-    await database.write((trx) => backUpSecrets(trx, 'film-index'));
+    await database.write((trx) => backUpSecrets(trx, 'film-index', kept));
 
     await database.write((trx) => secrets.forgetProfile(trx, (pluginId) => `kid-in-${pluginId}`));
 
@@ -479,7 +480,7 @@ describe('the secrets of a plugin that is upgraded', () => {
       (await secrets.list(pluginId)).map(({ scope }) => scope);
     expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
     expect(await scopesOf('film-guide')).toEqual([{ profile: 'kid-in-film-index' }]);
-    await database.write((trx) => restoreSecrets(trx, 'film-index'));
+    await database.write((trx) => restoreSecrets(trx, 'film-index', kept));
     expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
     expect(
       await secrets.open('film-index', {
@@ -493,7 +494,9 @@ describe('the secrets of a plugin that is upgraded', () => {
     const { secrets, database } = await upgraded();
     await secrets.put('film-guide', { name: 'apiKey', value });
 
-    await database.write((trx) => removeSecrets(trx, 'film-index'));
+    await database.write(async (trx) => {
+      for (const owner of ['film-index', kept]) await removeSecrets(trx, owner);
+    });
 
     expect(await database.read('plugin_secrets').select('plugin_id')).toEqual([
       { plugin_id: 'film-guide' },

@@ -20,7 +20,6 @@ import {
   deleteSecretsOf,
   deleteSecretsOfProfile,
   findSecret,
-  backupId,
   listAllSecrets,
   listSecrets,
   saveSecret,
@@ -153,10 +152,10 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     );
   }
 
-  /** Whether a backup for the version before exists. */
-  async function hasKept(trx: Transaction, pluginId: string): Promise<boolean> {
+  /** The owners of the backups for earlier versions. */
+  async function backupsOf(trx: Transaction, pluginId: string): Promise<readonly string[]> {
     const record = await findPackage(trx, pluginId);
-    return record !== null && record.previous !== null;
+    return (record?.earlier ?? []).flatMap(({ kept }) => kept ?? []);
   }
 
   /** Checks a secret, and seals it. */
@@ -174,14 +173,15 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   async function store(trx: Transaction, row: SecretRow): Promise<void> {
     await assertRoom(trx, row);
     await saveSecret(trx, row);
-    // The seal is bound to the plugin's own id, also in the backup row.
-    if (await hasKept(trx, row.plugin_id))
-      await saveSecret(trx, { ...row, plugin_id: backupId(row.plugin_id) });
+    // The seal is bound to the plugin's own id, also in the backup rows.
+    for (const kept of await backupsOf(trx, row.plugin_id))
+      await saveSecret(trx, { ...row, plugin_id: kept });
   }
 
   async function discard(trx: Transaction, key: SecretKey): Promise<boolean> {
     const wasThere = await deleteSecret(trx, key);
-    await deleteSecret(trx, { ...key, plugin_id: backupId(key.plugin_id) });
+    for (const kept of await backupsOf(trx, key.plugin_id))
+      await deleteSecret(trx, { ...key, plugin_id: kept });
     return wasThere;
   }
 

@@ -42,6 +42,8 @@ export interface Notifications {
   ) => Promise<void>;
   /** Marks as read what is about something that is over. */
   readonly resolve: (about: string) => Promise<void>;
+  /** The same after the notifications that were sent before, without waiting. It never throws. */
+  readonly end: (about: string) => void;
   /** In the language of a reader; English without one. */
   readonly list: (query: NotificationsQuery, locale?: string | null) => Promise<NotificationsPage>;
   readonly markRead: (id: string, locale?: string | null) => Promise<Notification>;
@@ -110,16 +112,16 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   };
 
   /** Serialized, so that two concurrent equal ones are stored once. */
-  const notify: Notifications['notify'] = (notice) => {
+  function later(work: () => Promise<void>, title: string): void {
     writing = writing
-      .then(() => keep(notice))
+      .then(work)
       .catch((error: unknown) =>
-        log.warn(
-          { err: error, title: notice.title.english },
-          'A notification could not be stored.',
-        ),
+        log.warn({ err: error, title }, 'A notification could not be stored.'),
       );
-  };
+  }
+
+  const notify: Notifications['notify'] = (notice) =>
+    later(() => keep(notice), notice.title.english);
 
   const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }, locale) => {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
@@ -149,6 +151,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     keep,
     renew,
     resolve,
+    end: (about) => later(() => resolve(about), about),
     list,
     markRead,
     remove: async (id) => {

@@ -13,3 +13,9 @@ export { createPluginViews } from './plugin-views.ts';
 export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
 export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';
 export { createKeptPermissionsReporter, reportLostProvider } from './plugin-notices.ts';
+export {
+  endPluginNotice,
+  endPluginNotices,
+  pluginNotice,
+  type PluginNoticeKind,
+} from './plugin-notice.ts';

@@ -4,6 +4,7 @@ import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { joinTexts, type Text } from '../../platform/text.ts';
+import { pluginNotice } from './plugin-notice.ts';
 
 type Notify = (notice: Notice) => void;
 
@@ -29,7 +30,7 @@ export const createKeptPermissionsReporter =
       sentencesOf(powers, { locale })
         .map(({ sentence }) => sentence)
         .join(' ');
-    parts.notify({
+    const notice: Omit<Notice, 'source' | 'about'> = {
       level: 'warning',
       title: {
         english: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
@@ -44,8 +45,8 @@ export const createKeptPermissionsReporter =
             'Es hatte diese Rechte schon vorher, darum behält es sie. Prüfen Sie sie auf seiner Seite unter Verwalten, Plugins, und nehmen Sie ihm die, die es nicht haben soll.',
         },
       ]),
-      source: 'plugins',
-    });
+    };
+    parts.notify(pluginNotice('powers_kept', pluginId, notice));
   };
 
 const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], Text>> = {
@@ -57,8 +58,8 @@ const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], Text>> = {
     german: 'Sein Herausgeber hat es widerrufen.',
   },
   'not granted': {
-    english: 'An admin removed the permission.',
-    german: 'Ein Verwalter hat ihm das Recht genommen.',
+    english: 'It does not have the permission.',
+    german: 'Es hat das Recht nicht.',
   },
 };
 
@@ -81,13 +82,14 @@ export const reportLostProvider =
             english: `The plugin ${instead} provides it now.`,
             german: `Das Plugin ${instead} übernimmt das jetzt.`,
           };
-    notify({
+    const notice: Omit<Notice, 'source' | 'about'> = {
       level: 'warning',
       title: {
         english: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
         german: `Das Plugin ${pluginId} übernimmt nicht mehr ${keys.join(', ')}.`,
       },
       message: joinTexts([reasons[why], now, chooseAnother]),
-      source: 'plugins',
-    });
+    };
+    const kind = why === 'removed' ? 'provider_removed' : 'provider_lost';
+    notify(pluginNotice(kind, pluginId, notice));
   };

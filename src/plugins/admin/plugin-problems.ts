@@ -33,7 +33,8 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
       .list({})
       .filter(
         ({ id, enabled, state, version }) =>
-          enabled && state === 'failed' && !isTakenBack(id, version),
+          // A version that is rolled back has a notification of its own.
+          enabled && state === 'failed' && !installs.isProvisional(id, version),
       )
       .map(({ id, name, type, errorMessage }) => ({
         code: 'plugin_given_up',
@@ -53,13 +54,6 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
         },
         quotes: id,
       }));
-  }
-
-  /** The server rolls that version back by itself when it fails, with a notification of its own. */
-  function isTakenBack(id: string, version: string): boolean {
-    const record = installs.find(id);
-    if (record?.version !== version) return false;
-    return record.phase === 'starting' || (record.phase === 'watched' && record.previous !== null);
   }
 
   function oftenFailing(): readonly FoundProblem[] {

@@ -96,6 +96,8 @@ export interface CatalogueParts {
   readonly sources: () => readonly OpenSource[];
   readonly record: (id: string) => PackageRecord | undefined;
   readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
+  /** The version to which a rollback returns; `null` = there is none. */
+  readonly next: (id: string) => string | null;
   /** Whether its code is present and intact. */
   readonly exists: (id: string) => boolean;
   readonly takenBack: readonly RolledBackVersion[];
@@ -191,7 +193,7 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
     installed: installed
       ? {
           version: installed.version,
-          previousVersion: installed.previous?.version ?? null,
+          previousVersion: parts.next(id),
           revoked:
             installed.revoked === null ? null : (parts.verdict(installed) ?? installed.revoked),
           canUpgrade:

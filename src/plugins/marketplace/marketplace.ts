@@ -21,6 +21,7 @@ import {
   longestPackage,
   openArchive,
   runsOn,
+  type EarlierVersion,
   type IndexVersion,
   type KeyRotation,
   type OpenedArchive,
@@ -41,6 +42,7 @@ import {
   type OffersPage,
   type OffersQuery,
 } from './catalogue.ts';
+import { offersWith, shownEarlier, type ShownEarlier } from './earlier-versions.ts';
 import { resultOf, type Installed } from './installed.ts';
 import { ofPackageItself, verdictOn } from './revocations.ts';
 import type { OpenSource, ShownSource } from './source.ts';
@@ -77,7 +79,12 @@ export interface Marketplace {
   ) => Promise<OffersPage & { readonly sources: readonly ShownSource[] }>;
   readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
-  readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
+  readonly rollBack: (
+    order: Pick<InstallOrder, 'id' | 'version'>,
+    viewer: Viewer,
+  ) => Promise<Installed>;
+  /** The versions of an installed plugin that were installed before, the last one first. */
+  readonly earlier: (id: string, locale?: string | null) => readonly ShownEarlier[];
   readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
   /** The permissions that a version of an offered plugin asks for; throws `NOT_FOUND`. */
   readonly askedBy: (id: string, version: string) => Permissions;
@@ -275,6 +282,23 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return archive;
   }
 
+  /** The package of an earlier version, whose code is not kept here. */
+  async function fetchedAgain(id: string, wanted: EarlierVersion): Promise<OpenedArchive> {
+    const { version, sha256, publisherKey } = wanted;
+    const offering = offersWith(wanted, offers(id));
+    const [offer = offering[0]] = offering.filter(({ source }) => !sources.isExpired(source));
+    const found = offer?.plugin.versions.find((one) => one.sha256 === sha256);
+    if (!offer || !found)
+      throw notFound(`The code of ${id} ${version} is not kept here, and no source offers it.`);
+    if (sources.isExpired(offer.source)) throw expired(id, offer.source);
+    return fetched(offer, found, async (key) =>
+      key === publisherKey ? null : `The package is signed with ${key}, not with ${publisherKey}.`,
+    );
+  }
+
+  const nextOf = (id: string): string | null =>
+    installs.earlier(id).find(({ isNext, revoked }) => isNext && revoked === null)?.version ?? null;
+
   async function download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
     let problem = '';
     let isLonger = false;
@@ -361,10 +385,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   async function judge(): Promise<void> {
     const installed = installs
       .records()
-      .flatMap((record) => [
-        record,
-        ...(record.previous ? [{ ...record, ...record.previous }] : []),
-      ]);
+      .flatMap((record) => [record, ...record.earlier.map((one) => ({ ...record, ...one }))]);
     const said = installed.flatMap((one) =>
       ofPackageItself(memory.revocations(), one, originOf(one)),
     );
@@ -388,6 +409,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
           exists: parts.exists,
           sources: sources.all,
           record: installs.find,
+          next: nextOf,
           asksMore: installs.asksMore,
           serverVersion,
           hasExpired: sources.isExpired,
@@ -405,13 +427,21 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     },
     install,
     upgrade,
-    rollBack: async (id, viewer) => {
+    rollBack: async ({ id, version }, viewer) => {
       const record = installs.find(id);
       if (!record) throw notFound(`Plugin ${id} was not installed from a marketplace.`);
-      const details = { from: record.version, to: record.previous?.version ?? null };
-      const alongside = noted(viewer, 'rolled_back', id, details);
-      const outcome = await installs.rollBack(id, alongside);
-      return resultOf(outcome, { version: details.to ?? '', ...wordingFor(id, viewer) });
+      const from = record.version;
+      const outcome = await installs.rollBack(id, {
+        version,
+        fetch: (wanted) => fetchedAgain(id, wanted),
+        alongside: (to) => noted(viewer, 'rolled_back', id, { from, to: to.version }),
+      });
+      return resultOf(outcome, { version: from, ...wordingFor(id, viewer) });
+    },
+    earlier: (id, locale = null) => {
+      if (!installs.find(id) && !parts.exists(id))
+        throw new KernelError('not_found', `Plugin ${id}`);
+      return shownEarlier(installs, id, (one) => verdictIn(one, locale));
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };

@@ -2,6 +2,7 @@ import type { Alongside, PackageChange } from '../../../kernel/plugins/index.ts'
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { quoted, type Text } from '../../platform/text.ts';
+import { pluginNotice, type PluginNoticeKind } from '../admin/index.ts';
 import { putTakenBack } from './rolled-back-store.ts';
 
 const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => Text>> = {
@@ -17,6 +18,12 @@ const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => 
     english: `The plugin ${pluginId} is no longer revoked.`,
     german: `Das Plugin ${pluginId} ist nicht mehr widerrufen.`,
   }),
+};
+
+const kinds: Readonly<Record<PackageChange['what'], PluginNoticeKind>> = {
+  'rolled-back': 'rolled_back',
+  revoked: 'revoked',
+  'allowed-again': 'allowed_again',
 };
 
 /**
@@ -38,11 +45,6 @@ export const createPackageChangeReporter =
     if (what === 'rolled-back' && instead !== null)
       await putTakenBack(trx, { pluginId, version, reason });
     const level = what === 'allowed-again' ? 'info' : 'error';
-    parts.notify({
-      level,
-      title: titles[what](change),
-      message: quoted(reason),
-      source: 'plugins',
-      quotes: pluginId,
-    });
+    const notice = { level, title: titles[what](change), message: quoted(reason) } as const;
+    parts.notify(pluginNotice(kinds[what], pluginId, { ...notice, quotes: pluginId }));
   };

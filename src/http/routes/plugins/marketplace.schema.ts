@@ -104,7 +104,9 @@ export const OffersReply = Type.Object({
         installed: Nullable(
           Type.Object({
             version: Type.String(),
-            previousVersion: Nullable(Type.String({ description: 'The version of a rollback' })),
+            previousVersion: Nullable(
+              Type.String({ description: 'The version of a rollback that names none' }),
+            ),
             revoked: Nullable(Type.String()),
             canUpgrade: Type.Boolean(),
             isDamaged: Type.Boolean({
@@ -140,7 +142,27 @@ export const InstallBody = Named(
   }),
 );
 
-export const IdBody = Body({ id });
+export const RollbackBody = Named('PluginRollback', Body({ id, version }));
+
+export const EarlierVersionsReply = Type.Object({
+  versions: List(
+    Named(
+      'EarlierPluginVersion',
+      Type.Object({
+        version: Type.String(),
+        replacedAt: Timestamp,
+        isKept: Type.Boolean({
+          description:
+            'Whether its code and data are kept here; else its code is fetched from a source again, and the data stays',
+        }),
+        isNext: Type.Boolean({ description: 'Whether a rollback without a version returns to it' }),
+        revoked: Nullable(Type.String({ description: 'Why it must not run' })),
+      }),
+    ),
+    { description: 'The version that was replaced last comes first' },
+  ),
+  nextCursor,
+});
 
 const address = Type.String({ minLength: 1, maxLength: 2000 });
 

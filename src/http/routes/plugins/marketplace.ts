@@ -55,13 +55,33 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
       config,
       schema: {
         operationId: 'rollBackPlugin',
-        summary: 'Go back to the previous version, with its settings and data',
+        summary: 'Go back to a version that was installed here before, with its settings and data',
         tags,
-        body: schema.IdBody,
+        body: schema.RollbackBody,
         response: { 200: InstalledReply },
       },
     },
-    (request) => marketplace.rollBack(request.body.id, viewerOf(request)),
+    (request) => marketplace.rollBack(request.body, viewerOf(request)),
+  );
+
+  app.get(
+    '/api/plugins/:id/versions',
+    {
+      config: { ...config, holdsNoSecret: true },
+      schema: {
+        operationId: 'listPluginVersions',
+        summary: 'List the versions of a plugin that were installed here before',
+        tags,
+        params: IdParams,
+        querystring: ShortListQuery,
+        response: { 200: schema.EarlierVersionsReply },
+      },
+    },
+    async (request) => {
+      const list = marketplace.earlier(request.params.id, viewerOf(request).locale);
+      const { page, nextCursor } = shortPage(list, request.query, ({ version }) => version);
+      return { versions: page, nextCursor };
+    },
   );
 
   app.delete(

@@ -7,6 +7,7 @@ import { confirm } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt, say } from '../../../ui/toast.tsx';
+import { EarlierVersions } from './earlier-versions.tsx';
 import { changeGrant, valuesOf, type Permissions } from './grant.ts';
 
 type Offer = Resources['MarketplacePlugin'];
@@ -36,6 +37,7 @@ export function PluginVersions({
               ) : (
                 <Versions offer={offer} permissions={permissions} />
               )}
+              <EarlierVersions id={id} />
               <Remove id={id} />
             </>
           );
@@ -85,17 +87,6 @@ function Versions({ offer, permissions }: { readonly offer: Offer; readonly perm
       say(waiting === undefined ? t('versions.upgraded') : t('versions.waits'));
       changed();
     });
-    isBusy.value = false;
-  }
-  async function rollBack(): Promise<void> {
-    const version = installed?.previousVersion ?? '';
-    const title = t('versions.rollBack', { version });
-    if (!(await confirm({ title, text: t('versions.rollBackText'), action: title }))) return;
-    isBusy.value = true;
-    await attempt(async () => {
-      await call('post', '/api/plugins/marketplace/rollback', { body: { id } });
-      changed();
-    }, t('versions.rolledBack'));
     isBusy.value = false;
   }
   return (
@@ -162,19 +153,6 @@ function Versions({ offer, permissions }: { readonly offer: Offer; readonly perm
             </button>
           </p>
         </div>
-      )}
-      {installed.previousVersion !== null && (
-        <p class="buttons">
-          <button
-            type="button"
-            class="button"
-            disabled={isBusy.value}
-            onClick={() => void rollBack()}
-          >
-            <Icon name="previous" size={16} />
-            {t('versions.rollBack', { version: installed.previousVersion })}
-          </button>
-        </p>
       )}
     </>
   );
