@@ -1,6 +1,6 @@
 /** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
 import { packed, type PackageFiles } from '../../kernel/plugins/packages/index.ts';
-import { powersAsked } from '../../kernel/plugins/powers/index.ts';
+import { powersAsked, sentencesOf } from '../../kernel/plugins/powers/index.ts';
 import type { Manifest } from '../../plugin-api/index.ts';
 import type { Finding } from '../../packages/plugin-kit/index.ts';
 import { ConfigError } from '../platform/config.ts';
@@ -20,6 +20,14 @@ export interface PluginCheck {
   /** CPU milliseconds of its start in the sandbox. */
   readonly startCpuMs: number | null;
   readonly findings: readonly Finding[];
+  /** What an admin reads before the plugin is granted anything, in English. */
+  readonly consent: readonly ConsentLine[];
+}
+
+/** A permission in the words of the server, and the reason in those of the manifest. */
+export interface ConsentLine {
+  readonly sentence: string;
+  readonly reason: string | null;
 }
 
 const largeBytes = 2 * 1024 * 1024;
@@ -38,7 +46,7 @@ export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<Plug
   const { isOutdated, reviewPlugin } = await loadKit();
   const [{ findings, startCpuMs }, types] = await Promise.all([
     reviewPlugin({ manifest, locales, source: mainOf(source), origin }),
-    origin !== null && asked.types !== false ? reviewTypes(origin.folder) : [],
+    origin !== null && asked.types !== false ? reviewTypes(origin.folder, origin.entry) : [],
   ]);
   const isStale = origin !== null && (await isOutdated(origin.entry, manifest));
   const all = [...findings, ...types, ...(isStale ? [outdated] : []), ...reviewFiles(source)];
@@ -50,8 +58,12 @@ export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<Plug
     unpackedBytes: sizeOf(files),
     startCpuMs: startCpuMs === null ? null : Math.round(startCpuMs),
     findings: all,
+    consent: consentOf(manifest),
   };
 }
+
+const consentOf = (manifest: Manifest): readonly ConsentLine[] =>
+  sentencesOf(powersAsked(manifest)).map(({ sentence, reason }) => ({ sentence, reason }));
 
 const nothing = {
   ok: false,
@@ -60,6 +72,7 @@ const nothing = {
   packedBytes: null,
   unpackedBytes: null,
   startCpuMs: null,
+  consent: [],
 };
 
 /** A mistake of the author becomes a finding; any other error is thrown. */
@@ -76,8 +89,12 @@ const outdated: Finding = {
   message: 'configuration.ts differs from manifest.json; vitrine plugin types writes it again.',
 };
 
+/** A line of each README that `vitrine plugin create` makes. */
+const untouched = 'vitrine plugin check warns until this line is gone';
+
 function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
   const bytes = sizeOf(files);
+  const readme = Buffer.from(files.get('README.md') ?? []).toString('utf8');
   const has = (name: string) => [...files.keys()].some((file) => file.startsWith(name));
   return [
     ...unexplained(manifest).map((name) => ({
@@ -93,6 +110,14 @@ function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
             'There is no README: an admin will have the description alone.',
           ),
         ]),
+    ...(readme.includes(untouched)
+      ? [
+          missing(
+            'readme-untouched',
+            'README.md is still that of the template: say what the plugin does, and remove the line that says so.',
+          ),
+        ]
+      : []),
     ...(has('LICENSE') ? [] : [missing('license-missing', 'There is no LICENSE file.')]),
     ...(bytes > largeBytes
       ? [missing('large', `It is ${bytes} bytes unpacked: a start will take longer.`)]

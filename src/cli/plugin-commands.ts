@@ -101,6 +101,11 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         if (errors.length > 0)
           throw new ConfigError(errors.map(({ message }) => message).join('\n'));
         if (json) return;
+        if (check.consent.length > 0) write('An admin reads before it may do anything:\n');
+        for (const { sentence, reason } of check.consent)
+          write(
+            `  ${sentence}\n    ${reason === null ? 'It gives no reason.' : `Why: ${reason}`}\n`,
+          );
         write(`${check.id ?? ''} ${check.version ?? ''} would be accepted: `);
         write(`${check.packedBytes ?? 0} bytes, ${check.startCpuMs ?? 0} ms of CPU to start.\n`);
       }),

@@ -22,10 +22,9 @@ const options = { lib: ['es2023'], types: [], strict: true, skipLibCheck: true }
 test('each error of types has its file and line, and a folder without one has nothing to say', async () => {
   const { folder, write } = author("export const year: number = 'text';\n\nexport default yaer;");
   installTypescript(folder);
-  expect(await reviewTypes(folder)).toEqual([]);
   write('tsconfig.json', JSON.stringify({ compilerOptions: options }));
 
-  expect(await reviewTypes(folder)).toEqual([
+  expect(await reviewTypes(folder, path.join(folder, 'index.ts'))).toEqual([
     {
       level: 'error',
       code: 'types-wrong',
@@ -39,7 +38,7 @@ test('each error of types has its file and line, and a folder without one has no
   ]);
 
   write('index.ts', "export default 'right';");
-  expect(await reviewTypes(folder)).toEqual([]);
+  expect(await reviewTypes(folder, path.join(folder, 'index.ts'))).toEqual([]);
 }, 60_000);
 
 test('a tsconfig.json that does not hold is told like an error of types', async () => {
@@ -47,7 +46,7 @@ test('a tsconfig.json that does not hold is told like an error of types', async 
   installTypescript(folder);
   write('tsconfig.json', JSON.stringify({ compilerOptions: { ...options, tarket: 'es2023' } }));
 
-  expect(await reviewTypes(folder)).toEqual([
+  expect(await reviewTypes(folder, path.join(folder, 'index.ts'))).toEqual([
     expect.objectContaining({ code: 'types-wrong', message: expect.stringContaining('tarket') }),
   ]);
 }, 60_000);
@@ -56,7 +55,7 @@ test('without TypeScript in reach one line says that types were not checked', as
   const { folder, write } = author("export const year: number = 'text';");
   write('tsconfig.json', JSON.stringify({ compilerOptions: options }));
 
-  expect(await reviewTypes(folder)).toEqual([
+  expect(await reviewTypes(folder, path.join(folder, 'index.ts'))).toEqual([
     {
       level: 'warning',
       code: 'types-unchecked',
@@ -64,3 +63,27 @@ test('without TypeScript in reach one line says that types were not checked', as
     },
   ]);
 });
+
+test('TypeScript without a tsconfig.json is checked as that of the templates', async () => {
+  const { folder, write } = author("export const year: number = 'text';\n\nexport default {};");
+  installTypescript(folder);
+  const entry = path.join(folder, 'index.ts');
+  const wrong = await reviewTypes(folder, entry);
+  write('index.ts', "console.log(new URL('a:b').href);\nexport default {};");
+
+  expect(wrong).toEqual([
+    expect.objectContaining({
+      code: 'types-wrong',
+      message: expect.stringMatching(/^index\.ts:1:14: TS2322/),
+    }),
+  ]);
+  expect(await reviewTypes(folder, entry)).toEqual([]);
+  expect(await reviewTypes(folder, path.join(folder, 'index.js'))).toEqual([]);
+  write(
+    'index.ts',
+    "import { definePlugin } from '@vitrine/plugin-api';\nexport default definePlugin({});",
+  );
+  expect(await reviewTypes(folder, entry)).toEqual([
+    expect.objectContaining({ code: 'types-unchecked' }),
+  ]);
+}, 60_000);

@@ -11,21 +11,36 @@ const limitMs = 300_000;
 /** The projects of a folder: the tests need the types of Node, and the sources must not have them. */
 const projects = ['.', 'src'];
 
+/** The options of the templates, for a folder without a tsconfig.json. */
+const usual = [
+  ...['--strict', '--skipLibCheck', '--allowImportingTsExtensions'],
+  // The globals of pages cover those of a sandbox; `check` finds the rest in the code.
+  ...['--target', 'es2023', '--lib', 'es2023,dom'],
+  ...['--module', 'esnext', '--moduleResolution', 'bundler'],
+];
+
 /**
- * Runs `tsc --noEmit -p` for the tsconfig.json of the folder and of `src`; without one there is
- * nothing to say.
+ * Runs `tsc --noEmit` with the tsconfig.json of the folder and of `src`. Without one it checks the
+ * TypeScript that the bundle is made from as the templates do; of JavaScript there is nothing to say.
  */
-export async function reviewTypes(folder: string): Promise<readonly Finding[]> {
-  const found = projects.filter((name) => existsSync(path.join(folder, name, 'tsconfig.json')));
+export async function reviewTypes(folder: string, entry: string): Promise<readonly Finding[]> {
+  const configured = projects
+    .filter((name) => existsSync(path.join(folder, name, 'tsconfig.json')))
+    .map((name) => ['-p', name]);
+  const found =
+    configured.length === 0 && /\.[mc]?tsx?$/.test(entry) ? [[...usual, entry]] : configured;
   if (found.length === 0) return [];
   const compiler = findCompiler(folder);
   if (compiler === null)
     return unchecked('typescript is not installed; npm install typescript in the folder does it.');
-  const failed = (await Promise.all(found.map((project) => run(compiler, folder, project)))).filter(
+  const failed = (await Promise.all(found.map((asked) => run(compiler, folder, asked)))).filter(
     ({ isOk }) => !isOk,
   );
   if (failed.length === 0) return [];
   const errors = [...new Set(failed.flatMap(({ output }) => errorsIn(output)))];
+  // Without these types all that depends on them would be told as an error.
+  if (configured.length === 0 && errors.some((one) => one.includes("'@vitrine/plugin-api'")))
+    return unchecked('@vitrine/plugin-api is not installed in the folder.');
   if (errors.length === 0)
     return unchecked(`tsc failed: ${failed[0]?.output.trim().slice(0, 500) ?? ''}`);
   const rest = errors.length - mostErrors;
@@ -58,8 +73,8 @@ interface Ran {
   readonly output: string;
 }
 
-function run(compiler: string, folder: string, project: string): Promise<Ran> {
-  const args = [compiler, '--noEmit', '--pretty', 'false', '-p', project];
+function run(compiler: string, folder: string, asked: readonly string[]): Promise<Ran> {
+  const args = [compiler, '--noEmit', '--pretty', 'false', ...asked];
   const options = { cwd: folder, timeout: limitMs, maxBuffer: 16 * 1024 * 1024 };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

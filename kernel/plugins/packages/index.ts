@@ -33,5 +33,5 @@ export { readSource } from './package-source.ts';
 export type { PackageFiles } from './tar.ts';
 export { differingFacts, versionFacts } from './version-facts.ts';
 export type { GrantingField, SubscribedNames } from './version-facts.ts';
-export type { EarlierVersion, PackageRecord } from './package-store.ts';
+export type { PackageRecord } from './package-store.ts';
 export { isUsableKey, type Signer } from './signature.ts';

@@ -1,5 +1,6 @@
 /** How a plugin's ES module becomes the one script that its isolate evaluates. */
 import type { BuildOptions, Plugin as EsbuildPlugin } from 'esbuild';
+import { nodeModuleHint } from './node-modules.ts';
 
 export const bundleForm = {
   bundle: true,
@@ -28,6 +29,9 @@ export function packOptions(
   return { ...bundleForm, stdin, plugins: [onlyThis(esModule, folder)] };
 }
 
+const importFault = (name: string): string =>
+  `imports ${JSON.stringify(name)}; ${nodeModuleHint(name) ?? 'bundle it into main'}`;
+
 /** Resolves the entry's import to the module, and refuses every other. */
 function onlyThis(esModule: string, folder: string | undefined): EsbuildPlugin {
   return {
@@ -36,7 +40,7 @@ function onlyThis(esModule: string, folder: string | undefined): EsbuildPlugin {
       build.onResolve({ filter: /.*/ }, (args) =>
         args.importer === entryFile && args.path === 'plugin'
           ? { path: 'plugin', namespace: 'plugin' }
-          : { errors: [{ text: `imports ${JSON.stringify(args.path)}; bundle it into main` }] },
+          : { errors: [{ text: importFault(args.path) }] },
       );
       build.onLoad({ filter: /.*/, namespace: 'plugin' }, () => ({
         contents: esModule + asModule,

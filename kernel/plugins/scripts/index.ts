@@ -1,1 +1,2 @@
+export { nodeModuleHint } from './node-modules.ts';
 export { createPacker, topLevelAwait } from './packer.ts';

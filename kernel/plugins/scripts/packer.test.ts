@@ -95,7 +95,11 @@ describe('the packer', () => {
   });
 
   test.each([
-    ["import fs from 'fs'; export default fs;", 'imports "fs"; bundle it into main (line 1'],
+    [
+      "import fs from 'fs'; export default fs;",
+      'imports "fs"; a sandbox has no modules of Node; host.fs',
+    ],
+    ["import a from 'lodash'; export default a;", 'imports "lodash"; bundle it into main (line 1'],
     ["export { default } from './other.js';", 'imports "./other.js"'],
     ["export default import('plugin');", 'imports "plugin"'],
     ["export default require('fs');", 'imports "fs"'],

@@ -1,9 +1,8 @@
 /** Bundles a plugin's source into the single ES module that a server loads. */
 import { existsSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
-import { topLevelAwait } from '../../../kernel/plugins/scripts/index.ts';
+import { nodeModuleHint, topLevelAwait } from '../../../kernel/plugins/scripts/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 import {
   guestKey,
@@ -93,8 +92,9 @@ const toLine =
 function hintFor(text: string): string {
   const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1];
   if (name === undefined || name.startsWith('.')) return '';
-  return name.startsWith('node:') || isBuiltin(name)
-    ? '. A sandbox has no modules of Node; docs/plugin-globals.md lists what is there'
+  const hint = nodeModuleHint(name);
+  return hint !== null
+    ? `: ${hint}`
     : `. Run npm install ${name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]} in the folder of the plugin`;
 }
 

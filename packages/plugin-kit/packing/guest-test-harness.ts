@@ -23,6 +23,8 @@ export interface DescribedPlugin {
   readonly actions: readonly string[];
   readonly methods: readonly string[];
   readonly exports: readonly string[];
+  /** What stands in the place of a handler and is not a function: `actions.go: string`. */
+  readonly notFunctions: readonly string[];
 }
 
 /** Runs before the author's module. After the first `setTime`, `Date` stands still in the isolate. */
@@ -86,13 +88,16 @@ export function wrapHandlers(
   // What is not a plugin is refused as it is.
   if (typeof plugin !== 'object' || plugin === null) return plugin;
   const sectionNames = ['events', 'hooks', 'views', 'actions', 'methods', 'exports'];
-  const names: Record<string, string[]> = {};
+  const names: Record<string, string[]> = { notFunctions: [] };
   const made: Record<string, Record<string, unknown>> = {};
   for (const section of sectionNames) {
     const handlers = plugin[section];
     names[section] = [];
     if (typeof handlers !== 'object' || handlers === null) continue;
     const entries = Object.entries(handlers);
+    for (const [name, one] of entries)
+      if (typeof one !== 'function')
+        names['notFunctions']?.push(`${section}.${name}: ${typeof one}`);
     names[section] = entries.filter(([, one]) => typeof one === 'function').map(([name]) => name);
     made[section] = Object.fromEntries(
       entries.map(([name, one]) => [

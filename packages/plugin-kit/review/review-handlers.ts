@@ -24,12 +24,18 @@ export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): rea
   const methods = manifest.capabilities.flatMap((capability) => needed[capability] ?? []);
   const wakes = manifest.permissions.schedule === true ? ['schedule.wake'] : [];
   const jobs = plugin.methods.includes('job.run') ? [] : jobsRunBy(manifest);
+  /** With what is not a function, which is told by itself. */
+  const handled = (section: Exclude<keyof DescribedPlugin, 'notFunctions'>): readonly string[] => [
+    ...plugin[section],
+    ...plugin.notFunctions.map(placeOf).flatMap((at) => (at[0] === section ? [at[1]] : [])),
+  ];
   return [
-    ...compared('event', events, plugin.events, overlap),
-    ...compared('hook', hookNames, plugin.hooks, same),
-    ...compared('view', views, plugin.views, same),
-    ...compared('action', actionNames(manifest), plugin.actions, same),
-    ...compared('export', (manifest.exports ?? []).map(nameOf), plugin.exports, same),
+    ...plugin.notFunctions.map(notFunction),
+    ...compared('event', events, handled('events'), overlap),
+    ...compared('hook', hookNames, handled('hooks'), same),
+    ...compared('view', views, handled('views'), same),
+    ...compared('action', actionNames(manifest), handled('actions'), same),
+    ...compared('export', (manifest.exports ?? []).map(nameOf), handled('exports'), same),
     ...[...methods, ...wakes].filter((name) => !plugin.methods.includes(name)).map(missingMethod),
     ...jobs.map(missingJob),
     ...plugin.methods.filter((name) => isUncalled(name, manifest)).map(uncalledMethod),
@@ -90,6 +96,21 @@ function compared(
       ),
     ),
   ];
+}
+
+/** The section, the name and the type in `actions.go: string`. */
+function placeOf(one: string): readonly [section: string, name: string, type: string] {
+  const [dot, colon] = [one.indexOf('.'), one.lastIndexOf(': ')];
+  return [one.slice(0, dot), one.slice(dot + 1, colon), one.slice(colon + 2)];
+}
+
+function notFunction(one: string): Finding {
+  const [section, name, type] = placeOf(one);
+  return {
+    level: 'error',
+    code: 'handler-wrong',
+    message: `${section}.${name} of the default export is of the type ${type}; right is a function (input, host) => answer.`,
+  };
 }
 
 const missingMethod = (name: string): Finding =>

@@ -107,5 +107,6 @@ async function describe(harness: TestHarness, id: string): Promise<DescribedPlug
     actions: names('actions'),
     methods: names('methods'),
     exports: names('exports'),
+    notFunctions: names('notFunctions'),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Forty-nine mistakes of authors. What is said of each names the fault, the place and the remedy.
+ * Fifty mistakes of authors. What is said of each names the fault, the place and the remedy.
  * What a manifest alone can have wrong is in `test/house/manifest-examples.test.ts`.
  */
 import { expect, test } from 'vitest';
@@ -132,7 +132,7 @@ const plugins: Readonly<Record<string, Wrong>> = {
   },
   'a module of Node': {
     source: "import 'node:path';\nexport default {};",
-    says: ['index.ts:1:', 'node:path', 'plugin-globals.md'],
+    says: ['index.ts:1:', 'node:path', 'no modules of Node', 'new URL('],
   },
   'a package that is not installed': {
     source: "import a from 'lodash/chunk';\nexport default a;",
@@ -186,6 +186,11 @@ const plugins: Readonly<Record<string, Wrong>> = {
     says: ['permissions.notifications', 'never uses'],
   },
   'an action without a handler': { manifest: acts, source: fine, says: ['go', 'nothing handles'] },
+  'a handler that is a text': {
+    manifest: acts,
+    source: "export default { actions: { go: 'later' } };",
+    says: ['actions.go', 'string', 'a function'],
+  },
   'a handler that is not declared': { source: acting('1'), says: ['go', 'manifest.json'] },
   'an event without a handler': {
     manifest: { subscriptions: { events: ['library.item.added'] } },
@@ -268,18 +273,25 @@ async function described(code: string): Promise<DescribedPlugin> {
   const module = (await import(/* @vite-ignore */ url)) as {
     readonly default?: Readonly<Record<string, object>>;
   };
+  const all = (section: string) => Object.entries(module.default?.[section] ?? {});
   const names = (section: string): readonly string[] =>
-    Object.keys(module.default?.[section] ?? {});
+    all(section).flatMap(([name, one]) => (typeof one === 'function' ? [name] : []));
+  const sections = ['events', 'hooks', 'views', 'actions', 'methods', 'exports'];
   return {
     ...{ events: names('events'), hooks: names('hooks'), views: names('views') },
     ...{ actions: names('actions'), methods: names('methods'), exports: names('exports') },
+    notFunctions: sections.flatMap((section) =>
+      all(section)
+        .filter(([, one]) => typeof one !== 'function')
+        .map(([name, one]) => `${section}.${name}: ${typeof one}`),
+    ),
   };
 }
 
 const names = Object.keys(plugins);
 
-test('there are 49', () => {
-  expect(names).toHaveLength(49);
+test('there are 50', () => {
+  expect(names).toHaveLength(50);
 });
 
 test.each(names)('%s', async (name) => {

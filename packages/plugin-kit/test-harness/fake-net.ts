@@ -6,6 +6,8 @@ import type { FakeNet, NetAnswer, NetReply, NetRequest } from './plugin-under-te
 /** The answers, and the wire that gives them. */
 export interface AnsweringNet extends FakeNet {
   readonly exchange: Exchange;
+  /** `HOST[:PORT]` of the answers. */
+  readonly hosts: () => readonly string[];
 }
 
 /** Creates it with the initial answers. */
@@ -40,7 +42,12 @@ export function createFakeNet(hosts: Readonly<Record<string, NetAnswer>> = {}): 
   };
 
   for (const [address, given] of Object.entries(hosts)) answer(address, given);
-  return { answer, requests: () => [...requests], exchange };
+  return {
+    answer,
+    requests: () => [...requests],
+    exchange,
+    hosts: () => [...answers.keys()].map((address) => address.split('/', 1)[0] ?? ''),
+  };
 }
 
 const withoutScheme = (address: string): string => address.replace(/^[a-z]+:\/\//, '');

@@ -408,6 +408,18 @@ describe('the fake network', () => {
     expect(plugin.net.requests()).toHaveLength(asked + 1);
   });
 
+  test('answers a host that the manifest names without encryption, as private-hosts allow on a server', async () => {
+    plugin.net.answer('films.example.org/plain', { body: 'Plain.' });
+
+    expect(await run('fetch', { url: 'http://films.example.org/plain' })).toMatchObject({
+      status: 200,
+      body: 'Plain.',
+    });
+    await expect(run('fetch', { url: 'http://films.example.org:81/none' })).rejects.toMatchObject({
+      message: expect.not.stringContaining('--net-allow') as string,
+    });
+  });
+
   test('is not reachable where no answer is set', async () => {
     await expect(run('fetch', { url: 'https://films.example.org/away' })).rejects.toMatchObject({
       code: 'net_unreachable',

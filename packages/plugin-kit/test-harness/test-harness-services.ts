@@ -64,7 +64,10 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     version: kitVersion,
     ratesOf: plugins.registry.netRatesOf,
     lanesOf: plugins.registry.netLanesOf,
-    privateHosts: plugins.configuration.privateHostsOf,
+    privateHosts: (id) => [
+      ...plugins.configuration.privateHostsOf(id),
+      ...(parts.answeredHosts?.() ?? []),
+    ],
     enteredHosts: plugins.configuration.enteredHostsOf,
     grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],
     openSecret: plugins.secrets.open,

@@ -1,8 +1,10 @@
 /** The versions of a plugin that were installed here before: a rollback returns to one of them. */
 import type { Installs, Verdict } from '../../../kernel/plugins/index.ts';
-import type { EarlierVersion } from '../../../kernel/plugins/packages/index.ts';
+import type { PackageRecord } from '../../../kernel/plugins/packages/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Offer } from './catalogue.ts';
+
+export type EarlierVersion = PackageRecord['earlier'][number];
 
 /** An earlier version as shown to admins. */
 export interface ShownEarlier {

@@ -21,7 +21,6 @@ import {
   longestPackage,
   openArchive,
   runsOn,
-  type EarlierVersion,
   type IndexVersion,
   type KeyRotation,
   type OpenedArchive,
@@ -42,7 +41,12 @@ import {
   type OffersPage,
   type OffersQuery,
 } from './catalogue.ts';
-import { offersWith, shownEarlier, type ShownEarlier } from './earlier-versions.ts';
+import {
+  offersWith,
+  shownEarlier,
+  type EarlierVersion,
+  type ShownEarlier,
+} from './earlier-versions.ts';
 import { resultOf, type Installed } from './installed.ts';
 import { ofPackageItself, verdictOn } from './revocations.ts';
 import type { OpenSource, ShownSource } from './source.ts';

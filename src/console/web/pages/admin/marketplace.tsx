@@ -93,6 +93,54 @@ function stateOf({ installed, latest }: Offer): string {
     : t('market.installed', { version: installed.version });
 }
 
+const isLink = (link: string | null): link is string => link !== null && /^https?:/.test(link);
+
+/** What its author says of it. The list has neither the README nor the changes. */
+function OfferDetails({ offer: { id, source, homepage, repository } }: { readonly offer: Offer }) {
+  const details = useResource(`admin:offer:${source.id}:${id}`, ['marketplace'], () =>
+    call('get', '/api/plugins/marketplace', { query: { id } }),
+  );
+  const links = [
+    [t('market.homepage'), homepage],
+    [t('market.repository'), repository],
+  ] as const;
+  return (
+    <>
+      <p class="facts">
+        {links.map(
+          ([label, link]) =>
+            isLink(link) && (
+              <a key={label} href={link} target="_blank" rel="noreferrer noopener">
+                {label}
+              </a>
+            ),
+        )}
+      </p>
+      <Ready of={details}>
+        {({ plugins }) => {
+          const offer = plugins.find((one) => one.source.id === source.id);
+          return (
+            <>
+              <Page title={t('market.readme')} text={offer?.readme ?? null} />
+              <Page title={t('versions.changes')} text={offer?.changes ?? null} />
+            </>
+          );
+        }}
+      </Ready>
+    </>
+  );
+}
+
+const Page = ({ title, text }: { readonly title: string; readonly text: string | null }) =>
+  text === null ? null : (
+    <details class="panel">
+      <summary>{title}</summary>
+      <pre class="quoted">
+        <bdi>{text}</bdi>
+      </pre>
+    </details>
+  );
+
 /** What an offered plugin would ask for, before anything of it is fetched. */
 function OfferSheet({ offer, close }: { readonly offer: Offer; readonly close: () => void }) {
   const isBusy = useSignal(false);
@@ -116,6 +164,7 @@ function OfferSheet({ offer, close }: { readonly offer: Offer; readonly close: (
           <bdi>{description}</bdi>
         </q>
       </p>
+      <OfferDetails offer={offer} />
       <p class="facts">
         <bdi>
           {[author, license, version?.version ?? '', version && sizeOf(version.size), source.name]
