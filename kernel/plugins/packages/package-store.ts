@@ -71,7 +71,7 @@ export const earlierVersionsMigration: Migration = {
     await trx.schema.alterTable(table, (columns) => columns.renameColumn('previous', 'earlier'));
     const rows = await trx<Row>(table).whereNotNull('earlier').select();
     for (const { plugin_id, phase_at, earlier } of rows) {
-      const version: object = JSON.parse(earlier ?? '{}');
+      const version = JSON.parse(earlier ?? '{}') as PackageVersion;
       const one = { ...version, leftAt: Number(phase_at), kept: `${plugin_id}#kept` };
       await trx<Row>(table)
         .where({ plugin_id })
