@@ -67,12 +67,24 @@ export interface BundleAsset {
   readonly aspect?: 'square' | 'portrait' | 'landscape';
 }
 
-/** A subtitle track, beside the file or in it. Its language is BCP 47. */
+/**
+ * Subtitles or lyrics, beside the file or in it. Its language is BCP 47. An `external` one has either
+ * a `uri` or a `text`. One whose URI is in a scheme that the plugin serves or at an `https:` address,
+ * or that is a `text`, is given by the plugin: its format is one of `srt ass ssa vtt ttml smi sub sbv
+ * lrc`, an item has at most 20 of them, and each has at most 4 MiB.
+ */
 export interface BundleSubtitle {
   readonly type: 'external' | 'embedded';
   readonly language?: string;
+  /** `srt`, `ass`, `vtt`, …; `lrc` is lyrics. */
   readonly format: string;
+  /** An address is fetched when a viewer first asks for the track, and the reply is kept. */
   readonly uri?: string;
+  /**
+   * The track itself, instead of a URI; at most 1,048,576 characters. The server keeps it with the
+   * item.
+   */
+  readonly text?: string;
   readonly streamIndex?: number;
   readonly source: string;
   readonly mediaFileUri?: string;

@@ -162,7 +162,8 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     ...{ kernel, library, licensing, viewers, operatorFetch, publicUrl },
   });
   const marketplace: Marketplace = composeMarketplace(infrastructure, kernel, {
-    ...{ reach, fetch: sourceFetch, onRefresh: () => problems.lookAtIndexes() },
+    ...{ reach, fetch: sourceFetch, givenTexts: library.givenTexts },
+    onRefresh: () => problems.lookAtIndexes(),
   });
   const maintenance: Maintenance = composeMaintenance(infrastructure, {
     emit: kernel.events.emit,

@@ -7,6 +7,7 @@ import {
   createSources,
   type Marketplace,
 } from '../plugins/marketplace/index.ts';
+import type { GivenTexts } from '../library/catalogue/items/index.ts';
 import type { SourceFetch } from '../platform/net/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -15,6 +16,7 @@ import type { Infrastructure } from './infrastructure.ts';
 export interface MarketplaceNeeds {
   readonly reach: PluginReach;
   readonly fetch: SourceFetch;
+  readonly givenTexts: Pick<GivenTexts, 'forget'>;
   /** Called when the sources were refreshed. */
   readonly onRefresh: () => void;
 }
@@ -23,7 +25,7 @@ export interface MarketplaceNeeds {
 export function composeMarketplace(
   { built, database, audit, clock, newId, log }: Infrastructure,
   { plugins }: Kernel,
-  { reach, fetch, onRefresh }: MarketplaceNeeds,
+  { reach, fetch, givenTexts, onRefresh }: MarketplaceNeeds,
 ): Marketplace {
   const memory = createSourceMemory({ database, clock });
   const marketplace = createMarketplace({
@@ -46,6 +48,7 @@ export function composeMarketplace(
     permissionsOf: plugins.grants.get,
     reader: createManifestReader(),
     fetch,
+    removed: givenTexts.forget,
     audit: audit.inTransaction,
     serverVersion: built.version,
     log,

@@ -132,7 +132,10 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     background: infrastructure.background,
   });
   const streams = createStreams({ files: library.files, filesystems, openAsset });
-  const texts = composeTexts(infrastructure, { kernel, library, files });
+  const texts = composeTexts(infrastructure, {
+    ...{ kernel, library, files },
+    fetchText: needs.outboundHttp.network.fetchText,
+  });
   const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
     ...{ playback, sessions, streams, texts, conversions, mediaJobs, stillsSoon, keptPictures },

@@ -12,6 +12,8 @@ import {
 /** The rules for files and addresses that plugins may name. */
 export interface References {
   readonly checkReference: CheckReference;
+  /** Whether a plugin may write metadata. */
+  readonly mayWrite: (pluginId: string) => boolean;
   readonly claims: Claims;
 }
 
@@ -28,8 +30,11 @@ export function composeReferences(
   { plugins }: Pick<Kernel, 'plugins'>,
   { roots, reach, filesystems, network }: ReferencesNeeds,
 ): References {
+  const mayWrite = (pluginId: string): boolean =>
+    plugins.grants.powersOf(pluginId).metadata === 'write';
   const checkReference = createReferenceCheck({
     roots,
+    mayWrite,
     mayName: (pluginId, uri) => reach.mayName(plugins.grants.reachOf(pluginId), uri),
     serves: (pluginId, scheme) => plugins.providers.filesystemFor(scheme) === pluginId,
     mayFetch: network.mayFetch,
@@ -51,5 +56,5 @@ export function composeReferences(
     ...{ check: checkReference, roots, there },
     refuse: plugins.usage.refuseClaim,
   });
-  return { checkReference, claims };
+  return { checkReference, mayWrite, claims };
 }

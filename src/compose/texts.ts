@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createDiskCache } from '../platform/net/index.ts';
+import { createDiskCache, type TextFetch } from '../platform/net/index.ts';
 import {
   createEmbeddedTexts,
   createTextConversion,
@@ -19,18 +19,21 @@ export interface TextNeeds {
   readonly kernel: Kernel;
   readonly library: LibraryDomain;
   readonly files: MediaFiles;
+  readonly fetchText: TextFetch;
 }
 
 /** Builds the access to text tracks of files and lyrics of items. */
 export function composeTexts(
   { config, clock, log }: Infrastructure,
-  { kernel, library, files: { filesystems } }: TextNeeds,
+  { kernel, library, files: { filesystems }, fetchText }: TextNeeds,
 ): Texts {
   const folder = path.join(config.data, 'cache/texts');
   return createTexts({
     files: library.files,
     items: library.items,
     filesystems,
+    givenTexts: library.givenTexts,
+    fetchText,
     embedded: createEmbeddedTexts({
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,

@@ -11,6 +11,8 @@ export interface Claims {
   readonly places: () => ServerPlaces;
   /** Accepts allowed URIs for items of the library with these roots, and refuses others. */
   readonly accepting: (roots: readonly string[]) => AcceptUri;
+  /** Tells a plugin that something that it names is not accepted. */
+  readonly refuse: (pluginId: string, claim: Refused) => void;
   /**
    * Checks accepted URIs again: of those below these roots it accepts only existing files that lie
    * below one of the roots with all links followed.
@@ -27,15 +29,18 @@ export interface ClaimsParts {
   /** URIs of the roots of all libraries. */
   readonly roots: () => readonly string[];
   /** Called for each refused URI. */
-  readonly refuse: (
-    pluginId: string,
-    claim: { readonly what: string; readonly why: string },
-  ) => void;
+  readonly refuse: Claims['refuse'];
   /** Those of these files that exist below one of the roots with all links followed. */
   readonly there: (
     uris: readonly string[],
     roots: readonly string[],
   ) => Promise<ReadonlySet<string>>;
+}
+
+/** What is not accepted, and why. */
+export interface Refused {
+  readonly what: string;
+  readonly why: string;
 }
 
 const longestShown = 200;
@@ -44,6 +49,7 @@ const longestShown = 200;
 export function createClaims({ check, roots, refuse, there }: ClaimsParts): Claims {
   return {
     places: () => createServerPlaces(roots()),
+    refuse,
     accepting:
       (own) =>
       ({ pluginId, what, uri }) => {

@@ -3,11 +3,11 @@ export {
   acceptedAssets,
   acceptedAuxiliary,
   acceptedEntities,
-  acceptedSubtitles,
   freeEntities,
   type AcceptUri,
   type NamedUri,
 } from './named-uris.ts';
+export { acceptedSubtitles, type SubtitleRules } from './named-subtitles.ts';
 export { createServerPlaces, type ServerPlaces } from './server-places.ts';
 export {
   createReferenceCheck,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { BundleEntity, BundleSubtitle } from '../../../plugin-api/index.ts';
+import type { BundleEntity } from '../../../plugin-api/index.ts';
 import { createClaims } from './claims.ts';
-import { acceptedEntities, acceptedSubtitles, type NamedUri } from './named-uris.ts';
+import { acceptedEntities, type NamedUri } from './named-uris.ts';
 
 const good = (uri: string): boolean => uri.startsWith('file:///films/');
 const accept = ({ uri }: NamedUri): string | null => (good(uri) ? uri : null);
@@ -36,23 +36,6 @@ describe('pictures of entities', () => {
     const roles = { actor: [actor({ imageUrl: 'file:///films/1.png', assets: {} })] };
 
     expect(acceptedEntities(roles, accept)).toBe(roles);
-  });
-});
-
-describe('subtitles', () => {
-  const srt: BundleSubtitle = { type: 'external', format: 'srt', source: 'painter' };
-  const media = new Set(['file:///films/One.mkv']);
-
-  test('belong to a file of the item, at a URI that their plugin may name', () => {
-    const own = { ...srt, uri: 'file:///films/One.srt', mediaFileUri: 'file:///films/One.mkv' };
-    const all = [
-      own,
-      { ...own, uri: 'file:///elsewhere/One.srt' },
-      { ...own, mediaFileUri: 'file:///films/Two.mkv' },
-      srt,
-    ];
-
-    expect(acceptedSubtitles(all, accept, media)).toEqual([own, srt]);
   });
 });
 

@@ -2,12 +2,7 @@
  * The places of URIs in what plugins say: each URI is passed to a check, and replaced by its
  * result.
  */
-import type {
-  BundleAsset,
-  BundleAuxiliaryFile,
-  BundleEntity,
-  BundleSubtitle,
-} from '../../../plugin-api/index.ts';
+import type { BundleAsset, BundleAuxiliaryFile, BundleEntity } from '../../../plugin-api/index.ts';
 
 /** A URI with its plugin and its purpose. */
 export interface NamedUri {
@@ -32,23 +27,6 @@ export const acceptedAssets = (
   accept: AcceptUri,
 ): readonly BundleAsset[] =>
   assets.flatMap((asset) => withUri(asset, asset.source, asset.type, accept));
-
-/** Subtitles with an accepted URI that belong to a file of the item. */
-export const acceptedSubtitles = (
-  subtitles: readonly BundleSubtitle[],
-  accept: AcceptUri,
-  mediaUris: ReadonlySet<string>,
-): readonly BundleSubtitle[] =>
-  subtitles.flatMap((subtitle): readonly BundleSubtitle[] => {
-    const { mediaFileUri, source } = subtitle;
-    if (mediaFileUri !== undefined && !mediaUris.has(mediaFileUri)) {
-      accept({ pluginId: source, what: 'media of subtitles', uri: mediaFileUri });
-      return [];
-    }
-    const { uri } = subtitle;
-    if (uri === undefined) return [subtitle];
-    return withUri({ ...subtitle, uri }, source, 'subtitles', accept);
-  });
 
 /** Auxiliary files with an accepted URI. */
 export const acceptedAuxiliary = (
@@ -124,7 +102,8 @@ const isSame = (one: Fields, other: Fields): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([key, value]) => other[key] === value);
 
-function withUri<Entry extends { readonly uri: string }>(
+/** The entry with its accepted URI. */
+export function withUri<Entry extends { readonly uri: string }>(
   entry: Entry,
   pluginId: string,
   what: string,

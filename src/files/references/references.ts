@@ -42,6 +42,8 @@ export type CheckReference = (claim: Claim) => Verdict;
 export interface ReferencesParts {
   /** URIs of the roots of all libraries. */
   readonly roots: () => readonly string[];
+  /** Whether the plugin may write metadata; without it nothing counts that it names. */
+  readonly mayWrite: (pluginId: string) => boolean;
   /** Whether the URI is within the plugin's scope. */
   readonly mayName: (pluginId: string, uri: string) => boolean;
   /** Whether the plugin serves the scheme. */
@@ -68,6 +70,8 @@ export function createReferenceCheck(parts: ReferencesParts): CheckReference {
   }
 
   return (claim) => {
+    if (claim.pluginId !== null && !parts.mayWrite(claim.pluginId))
+      return refused(claim.uri, 'is named by a plugin that may not write metadata');
     const spelled = spell(claim.uri);
     if (spelled === null) return refused(claim.uri, 'is not a URI of a file or an address');
     const { scheme, uri, picture } = spelled;

@@ -7,6 +7,7 @@ import { spell } from './spelling.ts';
 const roots = ['file:///media/films', 'file:///media/a%20b'];
 const check = createReferenceCheck({
   roots: () => [...roots, 'file:///media/hidden', 's3://shelf/films'],
+  mayWrite: (pluginId) => pluginId !== 'reader',
   mayName: (pluginId, uri) => pluginId === 'own' || isBelow(uri, 'file:///media/films/Kids'),
   serves: (pluginId, scheme) => pluginId === 'store' && scheme === 's3',
   mayFetch: (pluginId, url) => pluginId === 'own' && url.startsWith('https://a.example/'),

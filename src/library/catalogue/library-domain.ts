@@ -18,6 +18,7 @@ import type { EntityProfile } from './entities/entity-profile.ts';
 import { createEntityRegistry } from './entities/entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entities/entity-upkeep.ts';
 import { createFiles, type Files } from './items/files.ts';
+import { createGivenTexts, type GivenTexts } from './items/given-texts.ts';
 import { createIdentifier, type Identifier } from './commit/identifier.ts';
 import { createIndexers, type Indexers } from './commit/indexers.ts';
 import { createIngests, type Ingests } from './commit/ingests.ts';
@@ -66,6 +67,8 @@ export interface LibraryDomainParts {
   /** The rules for files and addresses that plugins may name: when written, and when read. */
   readonly claims: Claims;
   readonly checkReference: CheckReference;
+  /** Whether a plugin may write metadata. */
+  readonly mayWrite: (pluginId: string) => boolean;
   readonly validateRoot: ValidateRoot;
   /** Throws when the license allows no further library. */
   readonly assertRoom: (trx: Transaction) => Promise<void>;
@@ -124,6 +127,8 @@ export interface LibraryDomain {
   readonly visibility: ItemVisibility;
   readonly items: Items;
   readonly files: Files;
+  /** The content of the text tracks that plugins gave. */
+  readonly givenTexts: GivenTexts;
   /** Colours and thumbhashes of pictures, as tiles show them. */
   readonly pictureLooks: PictureLooks;
   readonly wantedPictures: WantedPictures;
@@ -195,6 +200,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),
+    givenTexts: createGivenTexts(parts.database),
     pictureLooks: createPictureLooks(parts),
     wantedPictures: createWantedPictures(parts),
     entityUpkeep: createEntityUpkeep({

@@ -12,6 +12,7 @@ import {
   type AcceptUri,
   type Claims,
   type ServerPlaces,
+  type SubtitleRules,
 } from '../../files/references/index.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
 import type { SourceMetadata } from './metadata-merge.ts';
@@ -32,19 +33,22 @@ export function createReferenceFilter(parts: {
   const { claims, rootsOf } = parts;
   return async (library, items, understood) => {
     const roots = rootsOf(library);
+    const isOfLibrary = (uri: string): boolean => roots.some((root) => uri.startsWith(`${root}/`));
     const judged = claims.accepting(roots);
     const inLibrary = new Set<string>();
     const places = claims.places();
+    const rules = { isOfLibrary, refuse: claims.refuse };
+    const accept: AcceptUri = (claim) => {
+      const uri = judged(claim);
+      if (uri !== null && isOfLibrary(uri)) inLibrary.add(uri);
+      return uri;
+    };
     const named = understood.map((one, at) =>
-      accepted(withoutPlaces(one, places), items[at], (claim) => {
-        const uri = judged(claim);
-        if (uri !== null && roots.some((root) => uri.startsWith(`${root}/`))) inLibrary.add(uri);
-        return uri;
-      }),
+      accepted(withoutPlaces(one, places), items[at], { ...rules, accept }),
     );
     if (inLibrary.size === 0) return named;
     const there = await claims.acceptingThere(roots, inLibrary);
-    return named.map((one, at) => accepted(one, items[at], there));
+    return named.map((one, at) => accepted(one, items[at], { ...rules, accept: there }));
   };
 }
 
@@ -65,10 +69,11 @@ function withoutPlaces(one: ResolvedItem, { withoutAny }: ServerPlaces): Resolve
 function accepted(
   one: ResolvedItem,
   item: ProbedSubject | undefined,
-  accept: AcceptUri,
+  rules: Omit<SubtitleRules, 'mediaUris'>,
 ): ResolvedItem {
+  const { accept } = rules;
   const { named, added } = one;
-  const media = new Set(item?.subject.files.map(({ uri }) => uri));
+  const mediaUris = new Set(item?.subject.files.map(({ uri }) => uri));
   return {
     ...one,
     named: {
@@ -80,7 +85,7 @@ function accepted(
       ...added,
       assets: acceptedAssets(added.assets, accept),
       entities: acceptedEntities(added.entities, accept),
-      subtitles: acceptedSubtitles(added.subtitles, accept, media),
+      subtitles: acceptedSubtitles(added.subtitles, { ...rules, mediaUris }),
       auxiliary: acceptedAuxiliary(added.auxiliary, accept),
     },
   };

@@ -45,6 +45,11 @@ export const invariants: readonly Invariant[] = [
     rows: orphans('assets', 'item_no', 'items', 'no'),
   },
   {
+    check: 'items',
+    broken: 'texts that plugins gave belong to an item that does not exist',
+    rows: orphans('given_texts', 'item_no', 'items', 'no'),
+  },
+  {
     check: 'links',
     broken: 'links lead from an item that does not exist',
     rows: orphans('item_entities', 'item_no', 'items', 'no'),

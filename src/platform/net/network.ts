@@ -13,6 +13,7 @@ import { createNetUsage, type NetCounters } from './net-usage.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { parseTarget } from './target.ts';
+import { createTextFetch, type TextFetch } from './text-fetch.ts';
 
 /** What the network needs. */
 export interface NetworkParts {
@@ -47,6 +48,7 @@ export interface Network {
   /** `host.net`. */
   readonly service: HostService;
   readonly fetchPicture: PictureFetch;
+  readonly fetchText: TextFetch;
   /** Whether the cache of pictures takes more without removing many. */
   readonly hasPictureRoom: () => Promise<boolean>;
   /** Whether the plugin may fetch the URL, without a request. */
@@ -120,8 +122,10 @@ export function createNetwork(parts: NetworkParts): Network {
     return (pattern === undefined ? undefined : rates[pattern]) ?? defaultRate;
   }
 
+  const texts = fetcherWith(cacheIn('net', maxTextBytes));
   return {
-    service: createNetService(fetcherWith(cacheIn('net', maxTextBytes))),
+    service: createNetService(texts),
+    fetchText: createTextFetch({ fetcher: texts, grantedHosts: parts.grantedHosts }),
     fetchPicture: createPictureFetch({
       fetcher: fetcherWith(pictures),
       grantedHosts: parts.grantedHosts,

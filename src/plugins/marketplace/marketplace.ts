@@ -2,7 +2,7 @@
  * Installs and upgrades plugins from the sources; each package is verified before it is unpacked.
  */
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type {
   Alongside,
   Installs,
@@ -116,6 +116,8 @@ export interface MarketplaceParts {
   readonly permissionsOf: (pluginId: string) => PluginPermissions;
   readonly reader: ManifestReader;
   readonly fetch: SourceFetch;
+  /** Deletes what other parts store of a removed plugin, in the same transaction. */
+  readonly removed?: (trx: Transaction, pluginId: string) => Promise<void>;
   readonly audit: RecordAudit;
   readonly serverVersion: string;
   readonly log: Log;
@@ -452,6 +454,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const note = noted(viewer, 'uninstalled', id, details);
       await installs.remove(id, async (trx) => {
         await forgetRolledBack(trx, id);
+        await parts.removed?.(trx, id);
         await note(trx);
       });
     },

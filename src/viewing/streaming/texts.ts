@@ -1,20 +1,19 @@
 /**
- * Text tracks of files, and lyrics of items. Guarantees: a track is a file of the viewer's item below
- * the roots of its library, with all links followed, or a part of the media file; what is sent was
- * converted by a plugin, with a type that no browser runs.
+ * Text tracks of files, and lyrics of items. Guarantees: a track is one of the viewer's item; a file is
+ * read below the roots of its library, with all links followed; what is sent was converted by a plugin,
+ * with a type that no browser runs.
  */
 import { createHash } from 'node:crypto';
 import { KernelError } from '../../../kernel/index.ts';
 import type { TextFailure, TextSource } from '../../../plugin-api/index.ts';
-import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Files, Items } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { contentHeaders } from './content-headers.ts';
 import { isCurrent } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
-import type { EmbeddedTexts } from './embedded-text.ts';
 import { unreadable, type ConvertText, type TextOrigin } from './text-conversion.ts';
+import { createTextOrigins, type TextOriginsParts } from './text-origins.ts';
 
 /** A text track and the form that a client asks for. */
 export interface WantedText {
@@ -76,12 +75,10 @@ export interface Font {
 }
 
 /** What texts need. */
-export interface TextsParts {
+export interface TextsParts extends TextOriginsParts {
   readonly files: Pick<Files, 'text'>;
   readonly items: Pick<Items, 'get'>;
-  readonly filesystems: Pick<Filesystems, 'within'>;
   readonly convert: ConvertText;
-  readonly embedded: EmbeddedTexts;
 }
 
 type FileText = Awaited<ReturnType<Files['text']>>;
@@ -90,36 +87,10 @@ type PlacedTrack = FileText['tracks'][number];
 const types = { vtt: 'text/vtt; charset=utf-8', ass: 'text/plain; charset=utf-8' } as const;
 
 /** Creates the access to texts. */
-export function createTexts({ files, items, filesystems, convert, embedded }: TextsParts): Texts {
-  /** Links are resolved before a plugin is called, since it reads with its own grant. */
-  async function openedAt(uri: string, roots: readonly string[]) {
-    const opened = await filesystems.within(roots).open(uri);
-    const { size, modifiedAt } = opened;
-    await opened.close();
-    return { uri, size, modifiedAt };
-  }
-
-  async function originOf({ file, roots }: FileText, place: PlacedTrack['place']) {
-    if (place.kind === 'stream') return originWithin({ file, roots }, place.index);
-    const { uri, size, modifiedAt } = await openedAt(place.uri, roots);
-    return {
-      version: JSON.stringify([uri, size, modifiedAt]),
-      load: async () => ({ uri, size, base64: null }),
-    };
-  }
-
-  /** A stream of the media file, or the lyrics in its tags. */
-  async function originWithin(
-    { file, roots }: Pick<FileText, 'file' | 'roots'>,
-    part: number | 'lyrics',
-  ): Promise<TextOrigin> {
-    const { uri, size, modifiedAt } = await openedAt(file.uri, roots);
-    const { extension } = file;
-    return {
-      version: JSON.stringify([uri, size, modifiedAt, part]),
-      load: () => embedded.text({ uri, size, extension }, part),
-    };
-  }
+export function createTexts(parts: TextsParts): Texts {
+  const { files, items, filesystems, convert, embedded } = parts;
+  const origins = createTextOrigins(parts);
+  const { openedAt } = origins;
 
   async function send(
     { file, placed, origin }: { file: FileText['file']; placed: PlacedTrack; origin: TextOrigin },
@@ -145,12 +116,12 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
     const found = await files.text(fileId, viewer);
     const placed = found.tracks.find(({ track }) => track.kind === 'lyrics');
     if (placed !== undefined) {
-      const origin = await originOf(found, placed.place);
+      const origin = await origins.of(found, placed.place);
       return parse(await convert(origin, { to: 'lyrics', language: placed.track.language }));
     }
     if (!found.file.mimeType.startsWith('audio/')) return null;
     try {
-      const origin = await originWithin(found, 'lyrics');
+      const origin = await origins.within(found, 'lyrics');
       return parse(await convert(origin, { to: 'lyrics', language: null }));
     } catch (error) {
       // A song without lyrics is the usual case.
@@ -174,7 +145,7 @@ export function createTexts({ files, items, filesystems, convert, embedded }: Te
         throw new AppError('no_text', { what: `File ${fileId} has no text track ${track}.` });
       }
       try {
-        const origin = await originOf(found, placed.place);
+        const origin = await origins.of(found, placed.place);
         return await send(
           { file: found.file, placed, origin },
           { to, ...(shiftMs !== undefined && { shiftMs }) },

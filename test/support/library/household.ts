@@ -365,7 +365,13 @@ function routeParts(
     texts: createTexts({
       files,
       items,
-      filesystems: { within: () => reads },
+      filesystems: { within: () => reads, servedBy: () => reads },
+      givenTexts: {
+        hashOf: async () => undefined,
+        read: async () => undefined,
+        keep: async () => {},
+      },
+      fetchText: () => Promise.reject(new Error('no network')),
       embedded: {
         text: () => Promise.reject(new Error('no embedded text')),
         subtitle: () => Promise.reject(new Error('no embedded pictures')),

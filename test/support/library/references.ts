@@ -9,6 +9,7 @@ export function testReferences(
   const roots = () => [];
   const checkReference = createReferenceCheck({
     roots,
+    mayWrite: () => true,
     mayName: () => true,
     serves: () => false,
     mayFetch: () => true,
@@ -21,5 +22,5 @@ export function testReferences(
     there: async (uris) => new Set(uris),
     ...parts,
   });
-  return { checkReference, claims };
+  return { checkReference, mayWrite: () => true, claims };
 }

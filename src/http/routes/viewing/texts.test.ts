@@ -29,6 +29,10 @@ let app: HttpApp;
 let texts: Texts;
 /** What the plugin with the capability `texts` was asked for. */
 let asked: string[];
+/** What plugins named on the network. */
+let fetched: string[];
+/** What is kept of it, by key. */
+const kept = new Map<string, Uint8Array>();
 let plugins: string[];
 /** The time, in milliseconds. */
 let now: number;
@@ -92,6 +96,18 @@ function trackOf(id: string, uri: string): PlacedTrack {
   };
 }
 
+const givenTexts = {
+  hashOf: async (_itemNo: number, key: string) => (kept.has(key) ? `hash of ${key}` : undefined),
+  read: async (_itemNo: number, key: string) => kept.get(key),
+  keep: async ({ key, bytes }: { readonly key: string; readonly bytes: Uint8Array }) =>
+    void kept.set(key, bytes),
+};
+
+const ofWeb: PlacedTrack = {
+  ...trackOf('web', ''),
+  place: { kind: 'web', uri: 'https://a.example/1.srt', pluginId: 'giver', key: 'k' },
+};
+
 /** A film for all, and a file that guests of films may not see. */
 const files: Pick<Files, 'text'> = {
   text: async (id, { visibility }) => {
@@ -108,12 +124,13 @@ const files: Pick<Files, 'text'> = {
           : { uri: uriOf('film.mkv'), extension: 'mkv', mimeType: 'video/x-matroska' }),
         filename: 'film.mkv',
         frameRate: 25,
+        itemNo: 1,
       },
       roots: [`file://${encodePlainPath(`${top}/library`)}`],
       tracks:
         id === 'song'
           ? [trackOf('lrc', uriOf('song.lrc'))]
-          : [...beside, ...[2, 7, 8, 9].map(streamOf)],
+          : [...beside, ofWeb, ...[2, 7, 8, 9].map(streamOf)],
       pictures: [],
     };
   },
@@ -158,7 +175,13 @@ beforeAll(async () => {
     providers: () => ['first', 'second'],
     capabilityConfigOf: () => ({ probe: { extensions: ['mkv', 'mp3'] } }),
   });
-  texts = createTexts({ files, items, filesystems, convert, embedded });
+  texts = createTexts({
+    ...{ files, items, filesystems, convert, embedded, givenTexts },
+    fetchText: async ({ url, pluginId }) => {
+      fetched.push(`${pluginId} ${url}`);
+      return new TextEncoder().encode('from the web');
+    },
+  });
   app = await createTestApp([mount(textRoutes, { texts })]);
   for (const name of ['film', 'bomb', 'crash', 'liar']) put(`library/${name}.srt`, name);
   put('library/song.lrc', 'song');
@@ -176,6 +199,7 @@ afterAll(async () => {
 
 beforeEach(() => {
   asked = [];
+  fetched = [];
   plugins = ['texts'];
   metadata = {};
   now = 0;
@@ -256,6 +280,14 @@ describe('GET /api/files/:id/text/:track', () => {
       { error: 'The text cannot be read now. The disk is away.' },
     ]);
     expect(asked).toHaveLength(4);
+  });
+
+  test('fetches a text of the network once, in whatever form it is asked for', async () => {
+    const reply = await ask('/api/files/film/text/web.vtt');
+    const ass = await ask('/api/files/film/text/web.ass');
+
+    expect([reply.statusCode, ass.statusCode]).toEqual([200, 200]);
+    expect(fetched).toEqual(['giver https://a.example/1.srt']);
   });
 
   test('sends ASS as plain text', async () => {

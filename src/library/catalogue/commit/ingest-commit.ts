@@ -45,7 +45,14 @@ import {
   type KeptAnswer,
 } from '../tables/kept-answer-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from '../tables/item-store.ts';
-import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from '../items/item-values.ts';
+import {
+  attachmentColumn,
+  columnsOf,
+  givenTextsOf,
+  pictureColumns,
+  parseEdits,
+} from '../items/item-values.ts';
+import { replaceGivenTexts } from '../tables/given-text-store.ts';
 import { replaceTexts } from '../texts/item-text-store.ts';
 import { withoutTexts, type TextsByLanguage } from '../texts/item-texts.ts';
 import { parseMap } from '../tables/rows.ts';
@@ -130,6 +137,7 @@ export async function commitIngest(
     parts,
     current.filter(isRewritten).map(({ no, assets }) => ({ itemNo: no, assets })),
   );
+  await replaceGivenTexts(parts.insertRows, trx, current.filter(isRewritten).map(givenTextsOf));
   const links = await relink(trx, parts, current, { rows, now });
   const retold = await replaceTexts(parts.insertRows, trx, textsAfter(current, rows));
   const enriched: ItemRow[] = [];

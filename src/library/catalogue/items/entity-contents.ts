@@ -14,7 +14,9 @@ import type { EntityRow } from '../tables/entity-store.ts';
 import { parseMap } from '../tables/rows.ts';
 import { childPlace, hasOrder, placeOf } from './entity-order.ts';
 import { readChildren, readMembers } from './entity-item-store.ts';
-import { readItems } from './hydrate.ts';
+import type { CheckReference } from '../../../files/references/index.ts';
+import { readItems, type TrackReader } from './hydrate.ts';
+import type { TrackRules } from './text-track.ts';
 import type { ItemReader } from './item-parts-store.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import type { Item } from './item.ts';
@@ -70,6 +72,8 @@ export interface EntityContentsParts {
   readonly database: Pick<Database, 'read'>;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly selectPlayback: SelectItemPlayback;
+  readonly checkReference: CheckReference;
+  readonly mayWrite: TrackRules['mayWrite'];
   readonly entityProfile: EntityProfile;
 }
 
@@ -143,10 +147,11 @@ export function createEntityContents(parts: EntityContentsParts): EntityContents
     };
   }
 
-  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader => ({
+  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader & TrackReader => ({
     scope,
     profileId,
     selectPlayback,
+    tracks: { check: parts.checkReference, mayWrite: parts.mayWrite },
   });
 
   return {

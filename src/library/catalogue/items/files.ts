@@ -24,7 +24,7 @@ import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { stillSource, uploadedSource, type AssetRow } from '../tables/extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
-import { placedPictures, placedTracks, type PlacedTrack } from './text-track.ts';
+import { placedPictures, placedTracks, type PlacedTrack, type TrackRules } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 import { findEntityUpload, readUpload } from '../tables/uploaded-picture-store.ts';
 
@@ -64,7 +64,11 @@ export interface OwnStill {
 /** A file with its text tracks, and where they may be read. */
 export interface FileText {
   /** Frames per second of the picture, if known. */
-  readonly file: FileContent & { readonly frameRate: number | null };
+  readonly file: FileContent & {
+    readonly frameRate: number | null;
+    /** The number of its item. */
+    readonly itemNo: number;
+  };
   readonly roots: readonly string[];
   readonly tracks: readonly PlacedTrack[];
   /** Subtitles of pictures beside it. */
@@ -87,6 +91,7 @@ export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly checkReference: CheckReference;
+  readonly mayWrite: TrackRules['mayWrite'];
 }
 
 /** Pictures of this source were chosen by a person, so no plugin's grant applies. */
@@ -94,7 +99,8 @@ const manual = 'manual';
 /** Files whose content is known. */
 const mostKnown = 500;
 
-export function createFiles({ database, access, checkReference }: FilesParts): Files {
+export function createFiles(parts: FilesParts): Files {
+  const { database, access, checkReference, mayWrite } = parts;
   const db = database.read;
   const known = new LRUCache<string, RatedContent>({ max: mostKnown });
 
@@ -122,12 +128,16 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     return found;
   }
 
-  async function tracksOf(row: OwnedFileRow): Promise<Pick<FileText, 'tracks' | 'pictures'>> {
+  async function tracksOf(
+    row: OwnedFileRow,
+    { roots }: ScopedLibrary,
+  ): Promise<Pick<FileText, 'tracks' | 'pictures'>> {
     if (row.type !== 'media' || row.item_no === null) return { tracks: [], pictures: [] };
     const { attachments, files } = await readTrackRows(db, row.item_no);
+    const rules = { check: checkReference, mayWrite, roots };
     return {
-      tracks: placedTracks(attachments, files).get(row.id) ?? [],
-      pictures: placedPictures(attachments, files).get(row.id) ?? [],
+      tracks: placedTracks(attachments, files, rules).get(row.id) ?? [],
+      pictures: placedPictures(attachments, files, rules).get(row.id) ?? [],
     };
   }
 
@@ -195,7 +205,7 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     get: async (id, viewer) => {
       const { row, library, scope } = await find(id, viewer);
       const owner = { libraryId: library.id, itemId: row.item_id, scope };
-      const text = (await tracksOf(row)).tracks.map(({ track }) => track);
+      const text = (await tracksOf(row, library)).tracks.map(({ track }) => track);
       return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },
     content: async (id, viewer) => {
@@ -207,7 +217,8 @@ export function createFiles({ database, access, checkReference }: FilesParts): F
     text: async (id, viewer) => {
       const { row, library } = await find(id, viewer);
       const { roots } = library;
-      return { file: { ...contentOf(row), ...ratesOf(row) }, roots, ...(await tracksOf(row)) };
+      const file = { ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 };
+      return { file, roots, ...(await tracksOf(row, library)) };
     },
     asset: async (id, viewer) => {
       const row = await findAsset(db, id);

@@ -8,8 +8,13 @@ import type { ListedItemRow } from '../tables/item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
 import { readSharedAssets } from '../tables/shown-picture.ts';
 import { entityTexts } from '../texts/entity-texts.ts';
-import { placedTracks } from './text-track.ts';
+import { placedTracks, type TrackRules } from './text-track.ts';
 import { parseMap } from '../tables/rows.ts';
+
+/** What decides which text tracks are shown; the roots are those of each library. */
+export interface TrackReader {
+  readonly tracks: Omit<TrackRules, 'roots'>;
+}
 
 /**
  * Reads active items in the order of their ids. Items that are missing or outside the scope are
@@ -18,11 +23,11 @@ import { parseMap } from '../tables/rows.ts';
 export async function readItems(
   db: Queries,
   ids: readonly string[],
-  reader: ItemReader,
+  reader: ItemReader & TrackReader,
 ): Promise<Item[]> {
   if (ids.length === 0) return [];
   const { items, parts } = await readRowsById(db, { items: ids, entities: [] }, reader);
-  const whole = assemble(items, parts, reader.scope);
+  const whole = assemble(items, parts, reader);
   const share = await readSharedAssets(
     db,
     whole.map(({ assets }) => assets),
@@ -36,7 +41,7 @@ export async function readItems(
 export function assemble(
   rows: readonly ListedItemRow[],
   parts: ItemParts,
-  scope: Pick<Scope, 'libraries' | 'showsPaths' | 'readFree' | 'entityLanguages'>,
+  { scope, tracks: rules }: Pick<ItemReader, 'scope'> & TrackReader,
 ): Item[] {
   const { files, links } = parts;
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
@@ -48,7 +53,8 @@ export function assemble(
     if (library === undefined) return [];
     const owner = { libraryId: library.id, itemId: row.id, scope };
     const rowsOfItem = filesByItem.get(row.no) ?? [];
-    const tracks = placedTracks(row.attachments, rowsOfItem);
+    const { roots } = library;
+    const tracks = placedTracks(row.attachments, rowsOfItem, { ...rules, roots });
     const ofItem: LibraryFile[] = rowsOfItem.map((file) => {
       const text = (tracks.get(file.id) ?? []).map(({ track }) => track);
       return toFile(file, owner, { chapters: chapters.get(file.no) ?? [], text });

@@ -1,15 +1,12 @@
 /** Subtitles of an item as a viewer may see them. */
-import type { CheckReference } from '../../../files/references/index.ts';
 import type { ShownFileRow } from '../tables/file-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
+import type { TrackRules } from './text-track.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What is needed to show them. */
-export interface SubtitleContext {
-  readonly check: CheckReference;
-  /** The roots of the item's library. */
-  readonly roots: readonly string[];
+export interface SubtitleContext extends TrackRules {
   /** The files of the item. */
   readonly files: readonly Pick<ShownFileRow, 'id' | 'uri'>[];
   readonly showsPaths: boolean;
@@ -29,14 +26,14 @@ export function shownSubtitles(
 }
 
 function shown(subtitle: Fields, context: SubtitleContext): readonly Fields[] {
-  const { uri, mediaFileUri, ...rest } = subtitle;
+  const { uri, mediaFileUri } = subtitle;
   const { files, showsPaths } = context;
-  if (typeof uri === 'string' && !isNameable(subtitle['source'], uri, context)) return [];
+  if (!isGiven(subtitle, context)) return [];
   const idOf = (place: unknown) => files.find((file) => file.uri === place)?.id;
   const [fileId, mediaFileId] = [idOf(uri), idOf(mediaFileUri)];
   return [
     {
-      ...rest,
+      ...Object.fromEntries(Object.entries(subtitle).filter(([key]) => !hidden.has(key))),
       ...(fileId !== undefined && { fileId }),
       ...(mediaFileId !== undefined && { mediaFileId }),
       ...(showsPaths && uri !== undefined && { uri }),
@@ -45,7 +42,15 @@ function shown(subtitle: Fields, context: SubtitleContext): readonly Fields[] {
   ];
 }
 
-function isNameable(source: unknown, uri: string, { check, roots }: SubtitleContext): boolean {
+/** Keys that only the server reads, or only people who may see paths. */
+const hidden: ReadonlySet<string> = new Set(['uri', 'mediaFileUri', 'textKey']);
+
+/** Whether its plugin may give it now. */
+function isGiven(
+  { source, uri, textKey }: Fields,
+  { check, mayWrite, roots }: SubtitleContext,
+): boolean {
   const pluginId = typeof source === 'string' ? source : '';
-  return check({ pluginId, uri, roots }).kind !== 'refused';
+  if (typeof uri === 'string') return check({ pluginId, uri, roots }).kind !== 'refused';
+  return textKey === undefined || mayWrite(pluginId);
 }

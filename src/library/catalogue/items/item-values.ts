@@ -5,6 +5,7 @@ import type {
 } from '../../../../plugin-api/index.ts';
 import { mergeCertifications, longestCertification } from '../../../people/ratings/index.ts';
 import { createMentionReader, type Mention } from '../entities/entity-mention.ts';
+import { givenKey, type ItemGivenTexts } from '../tables/given-text-store.ts';
 import { metadataFacts } from '../tables/item-facts.ts';
 import { letterOf } from '../tables/letter.ts';
 import { sortTitle } from '../tables/normalize-name.ts';
@@ -139,7 +140,33 @@ export function attachmentColumn({
   readonly auxiliary: readonly BundleAuxiliaryFile[];
 }): string | null {
   if (subtitles.length + auxiliary.length === 0) return null;
-  return JSON.stringify({ subtitles, auxiliary });
+  return JSON.stringify({ subtitles: subtitles.map(withoutText), auxiliary });
+}
+
+/** A track that is a text has the key under which the text is kept. */
+function withoutText({ text, ...subtitle }: BundleSubtitle): object {
+  if (text === undefined) return subtitle;
+  return { ...subtitle, textKey: givenKey(subtitle.source, { text }) };
+}
+
+/** What a plugin gave as text tracks, apart from the column. */
+export function givenTextsOf({
+  no: itemNo,
+  subtitles,
+}: {
+  readonly no: number;
+  readonly subtitles: readonly BundleSubtitle[];
+}): ItemGivenTexts {
+  const given = subtitles.filter(({ type }) => type === 'external');
+  return {
+    itemNo,
+    keys: new Set(given.map((one) => givenKey(one.source, one))),
+    texts: given.flatMap((one) => {
+      const { source: pluginId, text } = one;
+      if (text === undefined) return [];
+      return [{ key: givenKey(pluginId, { text }), pluginId, bytes: Buffer.from(text) }];
+    }),
+  };
 }
 
 /** The row of an item whose values are set next. */

@@ -16,7 +16,7 @@ import { checkMetadata } from '../entities/known-metadata.ts';
 import { createEntityContents, type EntityContents } from './entity-contents.ts';
 import { findSimilar } from './similar-items.ts';
 import { createNewest, type Newest } from './newest.ts';
-import { assemble, readItems } from './hydrate.ts';
+import { assemble, readItems, type TrackReader } from './hydrate.ts';
 import { createItemLists, type ItemLists } from './item-lists.ts';
 import type { ItemQuery } from './item-query.ts';
 import type { FindCollectionItems, ProfileItems } from './profile-items.ts';
@@ -46,6 +46,7 @@ import {
 } from './item.ts';
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
 import { shownSubtitles } from './item-subtitles.ts';
+import type { TrackRules } from './text-track.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { readShownTexts } from '../texts/shown-texts.ts';
 import { readTiles } from './tile-store.ts';
@@ -108,6 +109,7 @@ export interface ItemsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly checkReference: CheckReference;
+  readonly mayWrite: TrackRules['mayWrite'];
   readonly selectPlayback: SelectItemPlayback;
   readonly entityProfile: EntityProfile;
   readonly registry: Pick<EntityRegistry, 'resolve'>;
@@ -126,13 +128,15 @@ const largestEdits = 65_536;
 
 export function createItems(parts: ItemsParts): Items {
   const { database, access, selectPlayback, emit, audit, now } = parts;
+  const tracks = { check: parts.checkReference, mayWrite: parts.mayWrite };
   const db = database.read;
   const lists = createItemLists({ ...parts, db });
 
-  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader => ({
+  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader & TrackReader => ({
     scope,
     profileId,
     selectPlayback,
+    tracks,
   });
 
   const entryOf = (
@@ -164,13 +168,14 @@ export function createItems(parts: ItemsParts): Items {
 
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, library, scope } = await find(id, viewer);
-    const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
+    const reader = readerFor(viewer, scope);
+    const found = await readPartsOf(db, row.id, reader);
     const texts = await readShownTexts(db, [row], scope);
-    const [item] = assemble([row], { ...found.parts, texts }, scope);
+    const [item] = assemble([row], { ...found.parts, texts }, reader);
     if (item === undefined) throw notFound(id);
     const { showsPaths } = scope;
     const { files } = found.parts;
-    const context = { check: parts.checkReference, roots: library.roots, files, showsPaths };
+    const context = { ...tracks, roots: library.roots, files, showsPaths };
     return toItemDetail(item, row, {
       ingest: toItemIngest(found.ingest, scope),
       subtitles: shownSubtitles(row.attachments, context),

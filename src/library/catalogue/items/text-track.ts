@@ -1,8 +1,11 @@
 /**
- * Text tracks of files: subtitles and lyrics that can be shown as WebVTT, beside the file or in it.
- * They are found among the subtitles that the ingest stored. A track beside the file is a file of the
- * same item; a location that is not one is left out, so a track never leads out of the item.
+ * Text tracks of files: subtitles and lyrics that can be shown as WebVTT, beside the file, in it, or
+ * given by a plugin. They are found among the subtitles that the ingest stored. A track is a file of
+ * the same item, or its location is one that its plugin may name; that is asked each time.
  */
+import { createHash } from 'node:crypto';
+import type { CheckReference } from '../../../files/references/index.ts';
+import { givenKey } from '../tables/given-text-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
 /** A text track of a file, as clients see it. */
@@ -22,10 +25,32 @@ export interface TextTrack {
   readonly url: string;
 }
 
-/** Where a track is: a file of the item, or a stream of the media file. */
+/** Where a track is. */
 export type TextPlace =
+  /** A file of the item, or another one below the roots of its library. */
   | { readonly kind: 'file'; readonly uri: string }
-  | { readonly kind: 'stream'; readonly index: number };
+  /** A stream of the media file. */
+  | { readonly kind: 'stream'; readonly index: number }
+  /** Only through the plugin, which serves the scheme. */
+  | { readonly kind: 'served'; readonly uri: string; readonly pluginId: string }
+  /** On the network, with the plugin's grant, until it is kept under the key. */
+  | {
+      readonly kind: 'web';
+      readonly uri: string;
+      readonly pluginId: string;
+      readonly key: string;
+    }
+  /** Kept under the key. */
+  | { readonly kind: 'text'; readonly key: string };
+
+/** What decides which tracks plugins may give. */
+export interface TrackRules {
+  readonly check: CheckReference;
+  /** Whether the plugin may write metadata. */
+  readonly mayWrite: (pluginId: string) => boolean;
+  /** The roots of the item's library. */
+  readonly roots: readonly string[];
+}
 
 /** A track with its place, which only the server may know. */
 export interface PlacedTrack {
@@ -70,18 +95,21 @@ const mostTracks = 200;
 export const placedTracks = (
   attachments: string | null,
   files: readonly TrackFile[],
-): ReadonlyMap<string, readonly PlacedTrack[]> => placedOf(attachments, files, formats);
+  rules: TrackRules,
+): ReadonlyMap<string, readonly PlacedTrack[]> => placedOf(attachments, files, { formats, rules });
 
 /** The subtitles of pictures beside the files, in the same way. They have no form as text. */
 export const placedPictures = (
   attachments: string | null,
   files: readonly TrackFile[],
-): ReadonlyMap<string, readonly PlacedTrack[]> => placedOf(attachments, files, pictureFormats);
+  rules: TrackRules,
+): ReadonlyMap<string, readonly PlacedTrack[]> =>
+  placedOf(attachments, files, { formats: pictureFormats, rules });
 
 function placedOf(
   attachments: string | null,
   files: readonly TrackFile[],
-  known: ReadonlyMap<string, string>,
+  known: { readonly formats: ReadonlyMap<string, string>; readonly rules: TrackRules },
 ): ReadonlyMap<string, readonly PlacedTrack[]> {
   const tracks = new Map<string, PlacedTrack[]>();
   const { subtitles } = parseMap(attachments);
@@ -92,8 +120,8 @@ function placedOf(
     const named = one['mediaFileUri'];
     const media = typeof named === 'string' ? byUri.get(named) : first;
     if (media?.type !== 'media') continue;
-    const format = known.get(String(one['format']).toLowerCase());
-    const found = format === undefined ? null : placed(one, format, media, byUri);
+    const format = known.formats.get(String(one['format']).toLowerCase());
+    const found = format === undefined ? null : placed(one, format, media, { byUri, ...known });
     const ofMedia = tracks.get(media.id) ?? [];
     if (found === null || ofMedia.length >= mostTracks) continue;
     if (ofMedia.some(({ track }) => track.id === found.track.id)) continue;
@@ -107,18 +135,45 @@ function placed(
   subtitle: Fields,
   format: string,
   media: TrackFile,
-  byUri: ReadonlyMap<string, TrackFile>,
+  known: { readonly byUri: ReadonlyMap<string, TrackFile>; readonly rules: TrackRules },
 ): PlacedTrack | null {
   const { type, uri, streamIndex } = subtitle;
   if (type === 'embedded' && format !== 'pgs' && Number.isSafeInteger(streamIndex)) {
     const index = Number(streamIndex);
     return { track: shown(subtitle, `s${index}`, format, media), place: { kind: 'stream', index } };
   }
-  const file = typeof uri === 'string' ? byUri.get(uri) : undefined;
-  if (type !== 'external' || file === undefined || file.type === 'media') return null;
-  const track = shown(subtitle, file.id, format, media);
-  return { track, place: { kind: 'file', uri: file.uri } };
+  if (type !== 'external') return null;
+  const file = typeof uri === 'string' ? known.byUri.get(uri) : undefined;
+  if (file?.type === 'media') return null;
+  const place: TextPlace | null =
+    file === undefined ? named(subtitle, known.rules) : { kind: 'file', uri: file.uri };
+  if (place === null) return null;
+  const id = file?.id ?? `g${idOfPlace(place)}`;
+  return { track: shown(subtitle, id, format, media), place };
 }
+
+/** The place that its plugin names, if it may. */
+function named(subtitle: Fields, { check, mayWrite, roots }: TrackRules): TextPlace | null {
+  const { source, uri, textKey: key } = subtitle;
+  const pluginId = typeof source === 'string' ? source : '';
+  if (typeof key === 'string') return mayWrite(pluginId) ? { kind: 'text', key } : null;
+  if (typeof uri !== 'string') return null;
+  const place = check({ pluginId, uri, roots });
+  switch (place.kind) {
+    case 'refused':
+      return null;
+    case 'library':
+      return place.picture === null ? { kind: 'file', uri: place.uri } : null;
+    case 'web':
+      return { ...place, key: givenKey(pluginId, { uri }) };
+    case 'served':
+      return place;
+  }
+}
+
+/** The same for the same place, so that a player finds the track again. */
+const idOfPlace = (place: TextPlace): string =>
+  createHash('sha256').update(JSON.stringify(place)).digest('hex').slice(0, 24);
 
 function shown(subtitle: Fields, id: string, format: string, media: TrackFile): TextTrack {
   const text = (key: string): string | null =>

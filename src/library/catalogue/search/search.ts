@@ -5,6 +5,7 @@ import {
   type DispatchViewer,
 } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
+import type { CheckReference } from '../../../files/references/index.ts';
 import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -14,6 +15,7 @@ import { readRowsById, type WantedIds } from '../items/items-by-id-store.ts';
 import { assemble } from '../items/hydrate.ts';
 import type { Item } from '../items/item.ts';
 import type { ItemReader } from '../items/item-parts-store.ts';
+import type { TrackRules } from '../items/text-track.ts';
 import type { SelectItemPlayback } from '../items/item-playback.ts';
 import type { PlacedTile } from '../items/tile.ts';
 import { readPlacedTiles } from '../items/tile-store.ts';
@@ -73,8 +75,11 @@ export function createSearch(parts: {
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly selectPlayback: SelectItemPlayback;
+  readonly checkReference: CheckReference;
+  readonly mayWrite: TrackRules['mayWrite'];
 }): Search {
   const { selectPlayback } = parts;
+  const tracks = { check: parts.checkReference, mayWrite: parts.mayWrite };
   const takeTurn = createSearchLimit();
 
   async function ask(question: SearchQueryInput, viewer: DispatchViewer): Promise<Found> {
@@ -121,7 +126,7 @@ export function createSearch(parts: {
       search(viewer, question, async (ids, reader) => {
         const rows = await readRowsById(parts.database.read, ids, reader);
         return {
-          items: assemble(rows.items, rows.parts, reader.scope),
+          items: assemble(rows.items, rows.parts, { scope: reader.scope, tracks }),
           entities: rows.entities,
         };
       }),

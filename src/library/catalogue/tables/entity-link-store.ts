@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import { moveItemRows, type ItemMove } from './item-move-store.ts';
 import { chunks, inChunks, withoutEmptyColumns } from './rows.ts';
+import { deleteGivenTexts } from './given-text-store.ts';
 import { deletePictures } from './uploaded-picture-store.ts';
 
 /** A row of `item_entities`. */
@@ -58,14 +59,18 @@ export async function unlinkItems(
     await trx('item_entities').whereIn('item_no', group).delete();
 }
 
-/** Replaces the links and pictures of items by those of others. */
+/** Replaces the links, pictures and given texts of items by those of others. */
 export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[]): Promise<void> {
   const targets = moves.map(({ to }) => to);
   await touchLinked(trx, targets);
   await unlinkItems(trx, targets);
-  for (const group of chunks(targets, 500)) await deletePictures(trx, group);
+  for (const group of chunks(targets, 500)) {
+    await deletePictures(trx, group);
+    await deleteGivenTexts(trx, group);
+  }
   await moveItemRows(trx, 'item_entities', moves);
   await moveItemRows(trx, 'assets', moves);
+  await moveItemRows(trx, 'given_texts', moves);
 }
 
 /** Queues these entities for the upkeep. */

@@ -10,7 +10,7 @@ export interface ItemMove {
 /** Assigns rows of some items to others, many in one statement. Each item is moved once. */
 export async function moveItemRows(
   trx: Knex.Transaction,
-  table: 'files' | 'item_entities' | 'assets',
+  table: 'files' | 'item_entities' | 'assets' | 'given_texts',
   moves: readonly ItemMove[],
 ): Promise<void> {
   for (const group of chunks(moves, 250)) {

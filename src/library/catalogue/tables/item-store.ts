@@ -5,6 +5,7 @@ import { touchLinked } from './entity-link-store.ts';
 import { deleteAnswers } from './kept-answer-store.ts';
 import { whereIn } from './where-in-store.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
+import { deleteGivenTexts } from './given-text-store.ts';
 import { deletePictures } from './uploaded-picture-store.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
@@ -166,6 +167,7 @@ export async function deleteItemRows(
   for (const group of chunks(numbers, 500)) {
     await trx('item_entities').whereIn('item_no', group).delete();
     await deletePictures(trx, group);
+    await deleteGivenTexts(trx, group);
     await trx('split_links').whereIn('item_no', group).delete();
     await trx('items').whereIn('no', group).delete();
   }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { leaveLibrary } from './entity-upkeep-store.ts';
 import { dropReportsIn } from './probe-report-store.ts';
 import { parseList, type BigNumber } from './rows.ts';
+import { deleteGivenTexts } from './given-text-store.ts';
 import { deletePictures } from './uploaded-picture-store.ts';
 
 /** A row of `libraries`. */
@@ -127,6 +128,7 @@ export async function deleteLibrary(
   await trx('sealed_pages').where('library_no', no).delete();
   await trx('item_entities').whereIn('item_no', items.clone()).delete();
   await deletePictures(trx, items);
+  await deleteGivenTexts(trx, items);
   await trx('split_links').whereIn('item_no', items.clone()).delete();
   await trx('items').where('library_no', no).delete();
   await trx('libraries').where({ no }).delete();

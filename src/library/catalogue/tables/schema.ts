@@ -32,6 +32,7 @@ import { entityTextsMigration } from './migrations/0034-entity-texts.ts';
 import { entityLettersMigration } from './migrations/0035-entity-letters.ts';
 import { filesInOrderMigration } from './migrations/0036-files-in-order.ts';
 import { coveredLettersMigration } from './migrations/0037-covered-letters.ts';
+import { givenTextsMigration } from './migrations/0038-given-texts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -69,6 +70,7 @@ export const libraryMigrations: MigrationSet = {
     entityLettersMigration,
     filesInOrderMigration,
     coveredLettersMigration,
+    givenTextsMigration,
   ],
 };
 
