@@ -5,7 +5,7 @@ export type { CarriedRow, CarryOver } from './carried-table.ts';
 export type { Database, Queries, Transaction } from './database.ts';
 export { dialectOf, mostIndexedBytes } from './dialect.ts';
 export type { SharedDatabase } from './engine.ts';
-export type { AskLine, SharedLine } from './postgres/shared-line.ts';
+export type { AskLine } from './postgres/shared-line.ts';
 export { checkDatabase, type DatabaseFault } from './check-database.ts';
 export { listMigrationBackups, type MigrationBackup } from './migration-backups.ts';
 export { createKvService } from './kv/kv-service.ts';

@@ -13,12 +13,7 @@
  */
 import type { Log } from '../../../kernel/index.ts';
 import type { SerialisedEvent } from '../../../kernel/events/index.ts';
-import type {
-  AskLine,
-  Queries,
-  SharedDatabase,
-  SharedLine,
-} from '../../../kernel/storage/index.ts';
+import type { AskLine, Queries, SharedDatabase } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';
@@ -125,7 +120,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   let hasReportedDeaths = false;
   let turn: Promise<void> = Promise.resolve();
 
-  const line: SharedLine = await shared.openLine('vitrine', { up, onNotification, down });
+  const line = await shared.openLine('vitrine', { up, onNotification, down });
   const events = createSharedEvents({ ask: line.ask, log });
   const feedId = await join().catch(async (error: unknown) => {
     await line.close();
