@@ -331,13 +331,15 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
   function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
     const named = source === undefined ? found : found.filter((one) => one.source.id === source);
-    const among = named.filter((one) => !sources.isExpired(one.source));
-    const [first] = among;
-    if (!first && named[0]) throw expired(id, named[0].source);
+    const [first] = named;
     if (!first) throw notFound(`No source offers the plugin ${id}.`);
-    if (among.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey))
-      return first;
-    const names = among.map((one) => one.source.index.name).join(', ');
+    // A source with an expired index counts too: else a host that withholds an index picks the other.
+    if (named.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey)) {
+      const current = named.find((one) => !sources.isExpired(one.source));
+      if (current) return current;
+      throw expired(id, first.source);
+    }
+    const names = named.map((one) => one.source.index.name).join(', ');
     throw new AppError('conflict', {
       what: `Several publishers offer ${id} (${names}): choose one with source.`,
     });

@@ -63,9 +63,26 @@ export async function insertSource(trx: Transaction, source: Source): Promise<vo
   await trx<Row>(table).insert(toRow(source));
 }
 
+/** What one request for an index has changed. */
+export type SourceChanges = Partial<
+  Pick<Source, 'publisherKey' | 'indexText' | 'etag' | 'fetchedAt' | 'error'>
+>;
+
 /** No effect when it was removed meanwhile. */
-export async function updateSource(trx: Transaction, source: Source): Promise<void> {
-  await trx<Row>(table).where({ id: source.id }).update(toRow(source));
+export async function updateSource(
+  trx: Transaction,
+  id: string,
+  { publisherKey, indexText, etag, fetchedAt, error }: SourceChanges,
+): Promise<void> {
+  await trx<Row>(table)
+    .where({ id })
+    .update({
+      ...(publisherKey !== undefined && { publisher_key: publisherKey }),
+      ...(indexText !== undefined && { index_text: indexText }),
+      ...(etag !== undefined && { etag }),
+      ...(fetchedAt !== undefined && { fetched_at: fetchedAt }),
+      ...(error !== undefined && { error }),
+    });
 }
 
 export async function deleteSource(trx: Transaction, id: string): Promise<void> {

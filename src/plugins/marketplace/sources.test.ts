@@ -74,3 +74,61 @@ test('asks a source again at most once in ten seconds', async () => {
 
   expect(answers).toEqual([true, false, true, false]);
 });
+
+/** Each request for the index waits for the answer that the test gives. */
+async function answered() {
+  const { database } = await openTestStorage({ migrations: [marketplaceMigrations] });
+  const clock = createFakeClock();
+  const publisher = createPublisher();
+  const asked: ((answer: number | 'unchanged' | 'gone') => void)[] = [];
+  const replyOf = (sequence: number) => {
+    const index = signIndex(
+      {
+        ...{ name: 'A source', indexId: '12'.repeat(16), sequence, plugins: [] },
+        updatedAt: new Date(clock.now()).toISOString(),
+        expiresAt: new Date(clock.now() + dayMs).toISOString(),
+      },
+      publisher,
+    );
+    const body = new TextEncoder().encode(JSON.stringify(index));
+    return { status: 200, headers: { etag: `"${sequence}"` }, body, receivedBytes: 0 };
+  };
+  const start = async () => {
+    const sources = createSources({
+      ...{ database, memory: createSourceMemory({ database, clock }), clock, log: silentLog },
+      fetch: async () => {
+        const answer = await new Promise((resolve) => asked.push(resolve));
+        if (typeof answer === 'number') return replyOf(answer);
+        const status = answer === 'unchanged' ? 304 : 503;
+        return { status, headers: {}, body: new Uint8Array(), receivedBytes: 0 };
+      },
+      readIndex: createIndexReader(),
+      audit: () => Promise.resolve(),
+      newId: () => 'source-1',
+    });
+    await sources.open();
+    return sources;
+  };
+  const sources = await start();
+  const adding = sources.add({ url }, { userId: 'ada' } as Viewer);
+  asked.shift()?.(1);
+  await adding;
+  return { sources, start, asked };
+}
+
+test.each(['unchanged', 'gone', 1] as const)(
+  'an answer that comes late (%s) takes no newer index away, here or on another server',
+  async (late) => {
+    const { sources, start, asked } = await answered();
+    const another = await start();
+    const slow = [sources.refresh(), another.refresh()];
+    const newer = sources.askAgain('source-1');
+    asked.pop()?.(2);
+    await newer;
+    for (const answer of asked) answer(late);
+    await Promise.all(slow);
+
+    expect(sources.list()).toMatchObject([{ sequence: 2 }]);
+    expect((await start()).list()).toMatchObject([{ sequence: 2 }]);
+  },
+);

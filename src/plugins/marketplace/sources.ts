@@ -28,7 +28,13 @@ import {
   type ShownSource,
   type Source,
 } from './source.ts';
-import { deleteSource, insertSource, listSources, updateSource } from './source-store.ts';
+import {
+  deleteSource,
+  insertSource,
+  listSources,
+  updateSource,
+  type SourceChanges,
+} from './source-store.ts';
 
 /** A source to add. */
 export interface NewSource {
@@ -194,7 +200,7 @@ export function createSources(parts: SourcesParts): Sources {
       }
     }
     log.warn({ source: source.url }, `A marketplace source could not be refreshed. ${problem}`);
-    await store({ ...source, error: problem }, null);
+    await store(source.id, { error: problem }, null);
   }
 
   /** Checks an index that may replace the known one; returns the changes that it brings. */
@@ -216,16 +222,24 @@ export function createSources(parts: SourcesParts): Sources {
 
   const keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {
     const fetchedAt = toTimestamp(clock.now());
-    const opened = { ...source, ...accepted?.changes, fetchedAt, error: null };
-    return store(opened, accepted?.admission ?? null);
+    const changes = { ...accepted?.changes, fetchedAt, error: null };
+    return store(source.id, changes, accepted?.admission ?? null);
   };
 
-  async function store(opened: OpenSource, admission: Admission | null): Promise<void> {
+  /**
+   * Stores what one request has changed, and no more: while it was under way, another request, here
+   * or on another server, may have brought a newer index.
+   */
+  async function store(
+    id: string,
+    changes: SourceChanges & Partial<Pick<OpenSource, 'index'>>,
+    admission: Admission | null,
+  ): Promise<void> {
     await database.write(async (trx) => {
       if (admission) await memory.keep(trx, admission);
-      await updateSource(trx, opened);
+      await updateSource(trx, id, changes);
     });
-    known = known.map((one) => (one.id === opened.id ? opened : one));
+    known = known.map((one) => (one.id === id ? { ...one, ...changes } : one));
   }
 
   return {
