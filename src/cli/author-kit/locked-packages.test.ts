@@ -30,11 +30,17 @@ test('takes a package with what it needs, each from where Node finds it, and not
   expect(locked['node_modules/runner']).toEqual({
     ...known['node_modules/runner'],
     dev: true,
-    resolved: 'https://registry.npmjs.org/runner/-/runner-5.1.0.tgz',
   });
-  expect(locked['node_modules/@a/b']?.['resolved']).toBe(
-    'https://registry.npmjs.org/@a/b/-/b-1.2.3.tgz',
-  );
+});
+
+test('names no registry, so that a mirror that npm is set to is asked', () => {
+  const resolved = 'https://mirror.example/runner/-/runner-5.1.0.tgz';
+
+  const locked = lockedPackages(['runner'], {
+    'node_modules/runner': { version: '1.0.0', resolved },
+  });
+
+  expect(locked).toEqual({ 'node_modules/runner': { version: '1.0.0', dev: true } });
 });
 
 test('ends where packages need each other', () => {

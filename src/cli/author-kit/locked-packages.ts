@@ -18,8 +18,8 @@ export type LockedPackages = Readonly<Record<string, LockEntry>>;
 const inside = 'node_modules/';
 
 /**
- * The entries of these packages and of all that they need. Each has its address in the registry, so
- * that npm takes it from its cache without asking there. A name that is not known is left out.
+ * The entries of these packages and of all that they need. They name no registry: npm asks the one that it
+ * is set to, or its cache. A name that is not known is left out.
  */
 export function lockedPackages(names: readonly string[], known: LockedPackages): LockedPackages {
   const found = new Map<string, LockEntry>();
@@ -33,7 +33,7 @@ export function lockedPackages(names: readonly string[], known: LockedPackages):
   return Object.fromEntries(
     [...found]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([place, entry]) => [place, { ...entry, dev: true, resolved: addressOf(place, entry) }]),
+      .map(([place, { resolved: _, ...entry }]) => [place, { ...entry, dev: true }]),
   );
 }
 
@@ -54,11 +54,4 @@ function placeOf(name: string, from: string, known: LockedPackages): string | nu
     if (at === '') return null;
     at = at.slice(0, Math.max(0, at.lastIndexOf(inside) - 1));
   }
-}
-
-/** The public registry, which npm replaces by the one that it is set to (`replace-registry-host`). */
-function addressOf(place: string, { name, version = '' }: LockEntry): string {
-  const full = name ?? place.slice(place.lastIndexOf(inside) + inside.length);
-  const short = full.slice(full.indexOf('/') + 1);
-  return `https://registry.npmjs.org/${full}/-/${short}-${version}.tgz`;
 }
