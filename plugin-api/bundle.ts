@@ -112,12 +112,12 @@ export type IdValue =
  * `instrument`, `credit` and `isGuest` describe its part in this item (`LinkedEntity.linkMetadata`).
  * `metadata.assets` has its pictures by type, each an address or `{uri, aspect}`; `metadata.imageUrl`
  * is the one picture of a person. `status` is `complete` when the source knows the entity itself, and
- * not only its name.
+ * not only its name; else it is `pending`, as it is without a `status`.
  */
 export interface BundleEntity {
   readonly name: string;
   readonly type?: string;
-  readonly status: string;
+  readonly status?: string;
   readonly ids?: Readonly<Record<string, IdValue>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**

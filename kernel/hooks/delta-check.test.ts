@@ -57,6 +57,7 @@ const fullDelta: Required<BundleDelta> = {
         metadata: {},
         source: 'x',
       },
+      { name: 'Without a status', source: 'x' },
     ],
   },
   chapters: [

@@ -216,13 +216,16 @@ function toMention(credit: Credit, context: MentionContext): Mention {
   return mention;
 }
 
-/** What its source says; a source that says nothing knows the entity by an id or a fact. */
+/**
+ * What its source says; without a status it is pending. An indexer that says nothing, which is the empty
+ * text, knows the entity by an id or a fact.
+ */
 function isComplete(
   { status }: BundleEntity,
   ids: readonly EntityId[],
   metadata: Mention['metadata'],
 ): boolean {
-  if (status === 'complete' || status === 'pending') return status === 'complete';
+  if (status !== '') return status === 'complete';
   if (ids.length > 0) return true;
   return metadata !== null && Object.keys(metadata).some((key) => !structuralKeys.has(key));
 }
