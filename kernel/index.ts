@@ -5,6 +5,7 @@ export { guestWords, pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
 export { priorityOf, type CallPriority } from './call-priority.ts';
 export type { HostCaller, HostMethod, HostService, Undo } from './host-service.ts';
+export { jsonTextFault } from './json-limits.ts';
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';

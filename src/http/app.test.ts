@@ -154,6 +154,12 @@ describe('a body', () => {
     expect(reply.json()).toEqual({ error: 'The body is nested more than 64 levels deep.' });
   });
 
+  test('that is nested too deep is refused before it is parsed, so also one that does not end', async () => {
+    const reply = await post('['.repeat(100_000));
+
+    expect(reply.json()).toEqual({ error: 'The body is nested more than 64 levels deep.' });
+  });
+
   test('that is not JSON by its type is 415', async () => {
     const reply = await post('name=x', 'application/x-www-form-urlencoded');
 

@@ -18,7 +18,6 @@ import { deliverTexts } from './delivery/index.ts';
 import { replyToErrors, sendError, type PageOfNothing } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { tellEventPosition } from './event-position.ts';
-import { refuseTwoHosts } from './one-host.ts';
 import { showHidden } from './include-hidden.ts';
 import {
   trackInteractiveRequests,
@@ -39,6 +38,7 @@ import { tellOrigins } from './request-origin.ts';
 import { readRouteConfigs } from './route-config.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { refuseDuplicates } from './single-headers.ts';
 import { takeSocketCredentials } from './socket-credentials.ts';
 import { shouldUpgrade, takeUpgrades } from './socket-upgrades.ts';
 
@@ -151,7 +151,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   readRouteConfigs(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);
-  refuseTwoHosts(app);
+  refuseDuplicates(app);
   tellOrigins(app);
   const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;
   allowOrigins(app, { origins, appOrigins });

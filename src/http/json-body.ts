@@ -1,3 +1,4 @@
+import { jsonTextFault } from '../../kernel/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpApp } from './http-app.ts';
 
@@ -24,22 +25,18 @@ function parsed(text: string): unknown {
 }
 
 function parse(text: string): { readonly value: unknown; readonly fault: string | null } {
+  // Before the text is parsed, since deep nesting costs time and memory in it.
+  const excess = jsonTextFault(text, { maxLength: Infinity, maxDepth });
+  if (excess !== null) return { value: undefined, fault: excess };
   try {
     const value: unknown = JSON.parse(text);
-    return { value, fault: faultIn(value) };
+    return { value, fault: hasPrototypeKey(value) ? 'has a key __proto__' : null };
   } catch {
     return { value: undefined, fault: 'is not valid JSON' };
   }
 }
 
-/** Breadth first, so that deep nesting uses no stack. */
-function faultIn(value: unknown): string | null {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
-    const objects = level.filter((one): one is object => typeof one === 'object' && one !== null);
-    if (objects.some((one) => Object.hasOwn(one, '__proto__'))) return 'has a key __proto__';
-    level = objects.flatMap((one): unknown[] => Object.values(one));
-  }
-  return null;
+function hasPrototypeKey(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeKey);
 }

@@ -257,6 +257,28 @@ describe('connections of one address', () => {
   });
 });
 
+describe('a request with two headers of which a proxy may believe the other one', () => {
+  test.each([
+    ['Authorization', 'Authorization: Bearer user\r\nauthorization: Bearer admin'],
+    ['Cookie', 'Cookie: vitrine=a\r\ncookie: vitrine=b'],
+    ['Origin', 'Origin: https://a.example\r\nOrigin: https://b.example'],
+    ['Sec-Fetch-Site', 'Sec-Fetch-Site: same-origin\r\nsec-fetch-site: cross-site'],
+    ['X-Profile-Id', 'X-Profile-Id: a\r\nX-PROFILE-ID: b'],
+    ['X-CSRF-Token', 'X-CSRF-Token: a\r\nX-Other: 1\r\nX-CSRF-Token: a'],
+    ['X-Session', 'X-Session: cookie\r\nX-Session: none'],
+  ])('is refused, for %s', async (name, headers) => {
+    const app = await open();
+
+    const text = await raw(
+      app,
+      `GET /api/seen HTTP/1.1\r\nHost: x\r\n${headers}\r\nConnection: close\r\n\r\n`,
+    );
+
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain(`The request has two ${name} headers; send one.`);
+  });
+});
+
 describe('a request with two Host headers', () => {
   test.each(['Host: x\r\nhost: y', 'Host: x\r\nX-Other: 1\r\nHOST: x'])(
     'is refused, as a proxy may believe the other one: %j',

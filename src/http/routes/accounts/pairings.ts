@@ -36,7 +36,7 @@ export const pairingRoutes: Routes<{ readonly pairings: Pairings }> = async (app
     },
     async (request, reply) => {
       const device = deviceOf(request, request.body.deviceName);
-      return reply.code(201).send({ pairing: pairings.begin(device, networkFor(request)) });
+      return reply.code(201).send({ pairing: pairings.begin(device) });
     },
   );
 

@@ -1,5 +1,6 @@
 import { shortPage, ShortListQuery } from '../../short-list.ts';
 import type { Passkeys } from '../../../people/accounts/index.ts';
+import { addressOf } from '../../client-address.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
@@ -29,7 +30,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
         response: { 200: RequestOptionsReply },
       },
     },
-    async () => ({ options: passkeys.beginSignIn() }),
+    async (request) => ({ options: passkeys.beginSignIn(addressOf(request)) }),
   );
 
   app.get(

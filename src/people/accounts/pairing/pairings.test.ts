@@ -23,7 +23,7 @@ beforeEach(async () => {
   anna = (await signIn(parts.accounts, 'Anna')).viewer;
 });
 
-const begin = (network = 'home') => pairings.begin(television, network);
+const begin = (address = '10.0.0.9') => pairings.begin({ ...television, address });
 const by = (code: string, viewer = anna) => ({ code, viewer, network: 'home' });
 const codeOf = (error: unknown): string => (error as { readonly code: string }).code;
 const refusal = (run: () => unknown): string => {
@@ -131,16 +131,30 @@ describe('a decision', () => {
 });
 
 describe('too many', () => {
-  test('devices of one address, or of all, get no code for a while', async () => {
-    const tries = (network: string): readonly string[] =>
-      Array.from({ length: 11 }, () => refusal(() => begin(network)));
+  test('devices of one address, or of the network around it, get no code for a while', async () => {
+    const codes = (address: string, times = 11): readonly string[] =>
+      Array.from({ length: times }, () => refusal(() => begin(address)));
 
-    expect(tries('home').at(-1)).toBe('too_often');
-    for (const network of ['a', 'b', 'c', 'd', 'e']) tries(network);
-    expect(refusal(() => begin('another'))).toBe('too_often');
+    expect(codes('192.0.2.1').filter((one) => one === 'too_often')).toHaveLength(1);
+    codes('192.0.2.2', 10);
+    codes('192.0.2.3', 10);
+    expect(codes('192.0.2.4', 1)).toEqual(['too_often']);
+    for (const prefix of ['1:1', '1:2', '1:3']) codes(`2001:db8:${prefix}::1`, 10);
+    expect(codes('2001:db8:1:4::1', 1)).toEqual(['too_often']);
+    expect(codes('198.51.100.1', 1)).toEqual(['none']);
 
     await parts.clock.advance(minute);
-    expect(refusal(() => begin('home'))).toBe('none');
+    expect(codes('192.0.2.1', 1)).toEqual(['none']);
+  });
+
+  test('devices of many networks keep no other device from its code, and its code holds', () => {
+    const { secret } = begin('198.51.100.1');
+    for (let site = 0; site < 40; site += 1)
+      for (let no = 0; no < 30; no += 1)
+        expect(refusal(() => begin(`10.1.${site}.${Math.floor(no / 10)}`))).toBe('none');
+
+    expect(pairings.claim(secret, 'home')).toEqual({ status: 'waiting' });
+    expect(refusal(() => begin('203.0.113.1'))).toBe('none');
   });
 
   test('wrong codes make the person wait', () => {

@@ -5,13 +5,12 @@
  * for ten minutes and for one decision. Both stand in memory, so a restart ends all that wait.
  */
 import type { Database } from '../../../../kernel/storage/index.ts';
-import {
-  createKeyedTokenBuckets,
-  createTokenBucket,
-} from '../../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../../packages/concurrency/index.ts';
 import type { Audit, RecordAudit } from '../../../platform/audit/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError, tooOften } from '../../../platform/errors.ts';
+import { createNetworkBuckets } from '../../../platform/network-buckets.ts';
+import { siteOf } from '../../../platform/networks.ts';
 import { hashOfToken, type AttemptGate } from '../../credentials/index.ts';
 import type { Viewer } from '../../viewer/index.ts';
 import { findSession } from '../session-store.ts';
@@ -54,7 +53,7 @@ export interface Decision {
 /** Devices that wait for a person. `network` is what counts as one client. */
 export interface Pairings {
   /** Rejects with `too_often`. */
-  readonly begin: (device: Device, network: string) => BegunPairing;
+  readonly begin: (device: Device) => BegunPairing;
   /**
    * Asks with the secret. The session is given once. Throws `not_found` when the pairing has ended,
    * `too_often` when it asks too often.
@@ -83,7 +82,10 @@ export interface PairingsParts {
 }
 
 const lifetimeMs = 10 * 60_000;
-const perMinute = { ofOneNetwork: 10, inAll: 60, claimsOfOneNetwork: 240 };
+const perMinute = { ofHousehold: 10, ofSite: 30 };
+const claimsPerMinute = 240;
+/** How many devices may wait at a time; above it, one of the site with the most gives way. */
+const mostWaiting = 1000;
 const mostNetworks = 10_000;
 const freeGuesses = { ofOneUser: 10, ofOneNetwork: 30 };
 
@@ -91,6 +93,8 @@ interface Entry {
   readonly code: string;
   readonly secretHash: string;
   readonly device: Device;
+  /** The wider network of the device: all of its addresses share the places. */
+  readonly site: string;
   readonly createdAt: string;
   readonly expiresAt: string;
   /** By a clock that nobody sets. */
@@ -109,10 +113,8 @@ export function createPairings(parts: PairingsParts): Pairings {
   const { now } = steadyOf(clock);
   const endOf = (): string => toTimestamp(clock.now() + lifetimeMs);
   const ofNetworks = { mostKeys: mostNetworks, now };
-  const begins = createKeyedTokenBuckets(minute(perMinute.ofOneNetwork), ofNetworks);
-  const claims = createKeyedTokenBuckets(minute(perMinute.claimsOfOneNetwork), ofNetworks);
-  /** It also bounds how many wait: those of ten minutes. */
-  const beginsInAll = createTokenBucket(minute(perMinute.inAll), now);
+  const begins = createNetworkBuckets(perMinute, clock);
+  const claims = createKeyedTokenBuckets(minute(claimsPerMinute), ofNetworks);
 
   const isOver = ({ begunMs }: Entry): boolean => now() - begunMs >= lifetimeMs;
 
@@ -121,17 +123,26 @@ export function createPairings(parts: PairingsParts): Pairings {
     byCode.delete(code);
   }
 
-  const begin: Pairings['begin'] = (device, network) => {
-    const waitMs = Math.max(begins.waitMs(network), beginsInAll.waitMs());
-    if (waitMs > 0) throw tooOften('Too many devices ask for a code.', waitMs);
-    begins.take(network);
-    beginsInAll.take();
+  /** Bounds the memory, and lets nobody keep others out: who has the most places loses the oldest. */
+  function makeRoom(): void {
     for (const entry of bySecret.values()) if (isOver(entry)) forget(entry);
+    if (bySecret.size < mostWaiting) return;
+    const sites = [...Map.groupBy(bySecret.values(), ({ site }) => site).values()];
+    const most = sites.reduce((one, other) => (other.length > one.length ? other : one));
+    const [oldest] = most;
+    if (oldest !== undefined) forget(oldest);
+  }
+
+  const begin: Pairings['begin'] = (device) => {
+    const address = device.address ?? '';
+    const waitMs = begins.take(address);
+    if (waitMs > 0) throw tooOften('Too many devices ask for a code.', waitMs);
+    makeRoom();
     let code = newPairingCode(random);
     while (byCode.has(code)) code = newPairingCode(random);
     const secret = random(32).toString('base64url');
     const entry: Entry = {
-      ...{ code, secretHash: hashOfToken(secret), device },
+      ...{ code, secretHash: hashOfToken(secret), device, site: siteOf(address) },
       ...{ createdAt: toTimestamp(clock.now()), expiresAt: endOf(), begunMs: now() },
       ...{ state: { status: 'waiting' }, isTaken: false },
     };

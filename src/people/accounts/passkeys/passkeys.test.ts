@@ -62,13 +62,33 @@ describe('a passkey', () => {
     async (algorithm) => {
       const passkey = await added(anna, { algorithm });
 
-      const { user, sessionToken } = await enter(passkey.sign(passkeys().beginSignIn()));
+      const { user, sessionToken } = await enter(passkey.sign(passkeys().beginSignIn('home')));
 
       expect(user.id).toBe(anna.userId);
       const caller = await parts.accounts.authenticate({ authorization: `Bearer ${sessionToken}` });
       expect(caller?.viewer).toMatchObject({ userId: anna.userId, credentialKind: 'session' });
     },
   );
+
+  test('begins at most sixty sign-ins a minute for one household, and more for others', async () => {
+    const begin = (address: string): string => {
+      try {
+        passkeys().beginSignIn(address);
+        return 'begun';
+      } catch (error) {
+        return (error as { readonly code: string }).code;
+      }
+    };
+    for (let no = 0; no < 60; no += 1) expect(begin('192.0.2.7')).toBe('begun');
+
+    expect(begin('192.0.2.7')).toBe('too_often');
+    expect(begin('192.0.2.8')).toBe('begun');
+    for (let no = 0; no < 240; no += 1) begin(`192.0.2.${10 + Math.floor(no / 20)}`);
+    expect(begin('192.0.2.9')).toBe('too_often');
+    expect(begin('198.51.100.1')).toBe('begun');
+    await parts.clock.advance(60_000);
+    expect(begin('192.0.2.7')).toBe('begun');
+  });
 
   test('is one of several, each with a name and its last use', async () => {
     const phone = await added(anna);
@@ -77,7 +97,7 @@ describe('a passkey', () => {
     const [first, second] = await passkeys().list(anna);
 
     await passkeys().rename(second?.id ?? '', 'Key ring', anna);
-    await enter(phone.sign(passkeys().beginSignIn()));
+    await enter(phone.sign(passkeys().beginSignIn('home')));
 
     expect(await passkeys().list(anna)).toEqual([
       { ...first, name: 'Phone', lastUsedAt: '2026-11-21T07:44:54.000Z' },
@@ -94,7 +114,7 @@ describe('a passkey', () => {
     await passkeys().add(anna, { name: 'Phone', passkey: made.registration });
 
     expect(options.rp.id).toBe('films.example.org');
-    await expect(enter(made.sign(passkeys().beginSignIn()))).resolves.toBeDefined();
+    await expect(enter(made.sign(passkeys().beginSignIn('home')))).resolves.toBeDefined();
   });
 
   test.each(['http://192.168.1.4:8360', 'http://films.example.org', 'https://[2001:db8::1]'])(
@@ -102,7 +122,7 @@ describe('a passkey', () => {
     async (url) => {
       parts = await openTestAccounts({ publicUrl: () => url });
 
-      expect(() => passkeys().beginSignIn()).toThrow(
+      expect(() => passkeys().beginSignIn('home')).toThrow(
         expect.objectContaining({ code: 'passkeys_unavailable' }),
       );
     },
@@ -131,14 +151,14 @@ describe('signing in with a passkey alone is refused', () => {
   ])('%s', async (_, lie, why) => {
     const passkey = await added(anna);
 
-    const attempt = enter(passkey.sign(passkeys().beginSignIn(), lie));
+    const attempt = enter(passkey.sign(passkeys().beginSignIn('home'), lie));
 
     await expect(attempt).rejects.toMatchObject(refused(why));
   });
 
   test('with a challenge that was used before', async () => {
     const passkey = await added(anna);
-    const options = passkeys().beginSignIn();
+    const options = passkeys().beginSignIn('home');
     await enter(passkey.sign(options));
 
     await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('was used before'));
@@ -146,7 +166,7 @@ describe('signing in with a passkey alone is refused', () => {
 
   test('with a challenge that two requests use at once, except for one of them', async () => {
     const passkey = await added(anna);
-    const reply = passkey.sign(passkeys().beginSignIn());
+    const reply = passkey.sign(passkeys().beginSignIn('home'));
 
     const both = await Promise.allSettled([enter(reply), enter(reply)]);
 
@@ -155,7 +175,7 @@ describe('signing in with a passkey alone is refused', () => {
 
   test('with an expired challenge', async () => {
     const passkey = await added(anna);
-    const options = passkeys().beginSignIn();
+    const options = passkeys().beginSignIn('home');
 
     await parts.clock.advance(5 * 60_000);
 
@@ -165,24 +185,24 @@ describe('signing in with a passkey alone is refused', () => {
   test('with a challenge that was issued for adding a passkey', async () => {
     const passkey = await added(anna);
     const { challenge } = await passkeys().beginAdding(anna, password);
-    const options = { ...passkeys().beginSignIn(), challenge };
+    const options = { ...passkeys().beginSignIn('home'), challenge };
 
     await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('challenge'));
   });
 
   test('with a challenge of another process', async () => {
     const passkey = await added(anna);
-    const options = parts.restarted().passkeys.beginSignIn();
+    const options = parts.restarted().passkeys.beginSignIn('home');
 
     await expect(enter(passkey.sign(options))).rejects.toMatchObject(refused('challenge'));
   });
 
   test('when its counter does not grow, as that of a copy', async () => {
     const passkey = await added(anna, { counter: 7 });
-    await enter(passkey.sign(passkeys().beginSignIn()));
+    await enter(passkey.sign(passkeys().beginSignIn('home')));
 
     for (const counter of [8, 7, 0]) {
-      const reply = passkey.sign(passkeys().beginSignIn(), { counter });
+      const reply = passkey.sign(passkeys().beginSignIn('home'), { counter });
       await expect(enter(reply)).rejects.toMatchObject(refused('counter did not grow'));
     }
   });
@@ -192,7 +212,7 @@ describe('signing in with a passkey alone is refused', () => {
     await added(anna);
     await passkeys().remove((await passkeys().list(anna))[0]?.id ?? '', anna);
 
-    const attempt = enter(passkey.sign(passkeys().beginSignIn()));
+    const attempt = enter(passkey.sign(passkeys().beginSignIn('home')));
 
     await expect(attempt).rejects.toMatchObject(refused('not registered'));
   });
@@ -202,7 +222,7 @@ describe('signing in with a passkey alone is refused', () => {
     const passkey = await added((await signIn(parts.accounts, 'Bert')).viewer);
     await parts.accounts.users.update(bert.id, { disabled: true }, anna);
 
-    const attempt = enter(passkey.sign(passkeys().beginSignIn()));
+    const attempt = enter(passkey.sign(passkeys().beginSignIn('home')));
 
     await expect(attempt).rejects.toMatchObject({ code: 'account_disabled' });
   });
@@ -228,7 +248,7 @@ describe('signing in with a passkey alone is refused', () => {
 
     for (const part of ['authenticatorData', 'signature']) {
       for (const garbage of [null, 7, '', 'AAAA', '!', {}, 'A'.repeat(4000)]) {
-        const reply = parse(passkey.sign(passkeys().beginSignIn()));
+        const reply = parse(passkey.sign(passkeys().beginSignIn('home')));
         reply.response[part] = garbage;
         await expect(enter(reply)).rejects.toMatchObject({ code: 'passkey_refused' });
       }
@@ -245,7 +265,9 @@ describe('a passkey as second factor', () => {
     await choose(true);
 
     await expect(enterWithBoth()).rejects.toMatchObject({ code: 'passkey_required' });
-    await expect(enterWithBoth(passkey.sign(passkeys().beginSignIn()))).resolves.toMatchObject({
+    await expect(
+      enterWithBoth(passkey.sign(passkeys().beginSignIn('home'))),
+    ).resolves.toMatchObject({
       user: { requiresPasskey: true },
     });
   });
@@ -253,7 +275,7 @@ describe('a passkey as second factor', () => {
   test('need not verify its user, because the password is the other factor', async () => {
     const passkey = await added(anna);
     await choose(true);
-    const reply = passkey.sign(passkeys().beginSignIn(), { isUserVerified: false });
+    const reply = passkey.sign(passkeys().beginSignIn('home'), { isUserVerified: false });
 
     await expect(enterWithBoth(reply)).resolves.toBeDefined();
   });
@@ -267,7 +289,7 @@ describe('a passkey as second factor', () => {
     const annasHandle = Buffer.from(anna.userId).toString('base64url');
 
     for (const lie of [{}, { userHandle: null }, { userHandle: annasHandle }]) {
-      const attempt = enterWithBoth(sign(passkeys().beginSignIn(), lie));
+      const attempt = enterWithBoth(sign(passkeys().beginSignIn('home'), lie));
       await expect(attempt).rejects.toMatchObject(refused('not a passkey of that user'));
     }
   });
@@ -276,7 +298,11 @@ describe('a passkey as second factor', () => {
     const passkey = await added(anna);
     await choose(true);
     const attempt = parts.accounts.signIn.withPassword(
-      { name: 'Anna', password: 'a wrong guess', passkey: passkey.sign(passkeys().beginSignIn()) },
+      {
+        name: 'Anna',
+        password: 'a wrong guess',
+        passkey: passkey.sign(passkeys().beginSignIn('home')),
+      },
       device,
     );
 

@@ -11,7 +11,8 @@ import {
 } from '../../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
+import { AppError, tooOften } from '../../../platform/errors.ts';
+import { createNetworkBuckets } from '../../../platform/network-buckets.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { PasswordCheck } from '../password-check.ts';
 import { findUser } from '../user-store.ts';
@@ -34,8 +35,11 @@ import type { RelyingParty } from './relying-party.ts';
 
 /** Passkeys. */
 export interface Passkeys {
-  /** The options with which a browser asks for a passkey to sign in. */
-  readonly beginSignIn: () => RequestOptions;
+  /**
+   * The options with which a browser at this address asks for a passkey to sign in. Throws
+   * `too_often` when its network asks for too many.
+   */
+  readonly beginSignIn: (address: string) => RequestOptions;
   readonly list: (viewer: Viewer) => Promise<readonly Passkey[]>;
   /** The options with which a browser creates a passkey; for sessions only. */
   readonly beginAdding: (viewer: Viewer, password: string | null) => Promise<CreationOptions>;
@@ -64,6 +68,7 @@ const mostPerUser = 20;
 /** Creates the passkeys over the database. */
 export function createPasskeys(parts: PasskeysParts): Passkeys {
   const { database, challenges, relyingParty, confirm, audit, clock, newId } = parts;
+  const begins = createNetworkBuckets({ ofHousehold: 60, ofSite: 240 }, clock);
 
   const list: Passkeys['list'] = async ({ userId }) =>
     (await store.passkeysOf(database.read, userId)).map(shown);
@@ -158,13 +163,18 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     return audit(trx, { actor, action, target, details: { name: passkey.name } });
   };
 
+  const beginSignIn: Passkeys['beginSignIn'] = (address) => {
+    const waitMs = begins.take(address);
+    if (waitMs > 0) throw tooOften('Too many sign-ins begin at this address.', waitMs);
+    return requestOptions({
+      rp: relyingParty(),
+      challenge: challenges.give(signInPurpose),
+      timeoutMs: challengeLifetimeMs,
+    });
+  };
+
   return {
-    beginSignIn: () =>
-      requestOptions({
-        rp: relyingParty(),
-        challenge: challenges.give(signInPurpose),
-        timeoutMs: challengeLifetimeMs,
-      }),
+    beginSignIn,
     list,
     beginAdding,
     add,
