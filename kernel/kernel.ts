@@ -124,6 +124,8 @@ export interface KernelParts {
   readonly onLostProvider?: OnLostProvider;
   /** Called when a plugin serves all keys again for which it was chosen, or lost the choice. */
   readonly onSettledProvider?: (pluginId: string) => void;
+  /** Why no plugin may reach a host, after its name; `null` = an admin decides. */
+  readonly hostFault?: (host: string) => string | null;
   /** Called for each refused use of a power. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Called when a plugin fails often. */

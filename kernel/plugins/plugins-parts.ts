@@ -19,6 +19,8 @@ export interface PluginsParts extends Omit<
   readonly database: Database;
   /** Whether a library or user exists; none exists when absent. */
   readonly hasSecretScope?: HasSecretScope;
+  /** Why no plugin may reach a host, after its name; `null` = an admin decides. */
+  readonly hostFault?: (host: string) => string | null;
   /** The name of a profile inside a plugin; its id when absent. */
   readonly profileIn?: (pluginId: string, profileId: string) => string;
   /** Decides what a limited grant reaches; absent where grants cannot be limited. */

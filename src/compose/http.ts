@@ -63,7 +63,9 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
   return {
     listen: async () => {
       try {
-        return await app.listen({ host: config.host, port: config.port });
+        const url = await app.listen({ host: config.host, port: config.port });
+        infrastructure.ownAddresses.listensAt(portOf(app.server.address()) ?? config.port);
+        return url;
       } catch (error) {
         throw whyNotListening(error, config);
       }

@@ -10,6 +10,7 @@ import type { Config } from '../platform/config.ts';
 import { openServerIdentity, type ServerIdentity } from '../people/identity/index.ts';
 import { probeFolder } from '../platform/folder-probe.ts';
 import { createListeners, type Listeners } from '../platform/listeners.ts';
+import { createOwnAddresses, type OwnAddresses } from '../platform/net/index.ts';
 import { createMetrics, type Metrics } from '../platform/metrics/index.ts';
 import { createRefusalAudit, type RefusalAudit } from '../operations/health/index.ts';
 import {
@@ -71,6 +72,8 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   /** The monotonic clock, for measuring and waiting. */
   readonly steady: Clock;
   readonly newId: NewId;
+  /** Where this server is, which no plugin reaches over the network. */
+  readonly ownAddresses: OwnAddresses;
 }
 
 /** Opens the database and joins the cluster. */
@@ -117,6 +120,7 @@ export async function openInfrastructure({
     database,
     cluster,
     isLeader: cluster?.isLeader ?? (() => true),
+    ownAddresses: createOwnAddresses(config),
     server,
     serverKey,
     secrets: createSecretBox(serverKey, randomBytes),

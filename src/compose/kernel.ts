@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
 import { createPackageChangeReporter } from '../plugins/marketplace/index.ts';
+import { insteadOfOwn } from '../platform/net/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import {
   createKeptPermissionsReporter,
@@ -31,6 +32,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     secrets,
     background,
     newId,
+    ownAddresses,
     log,
   } = infrastructure;
   return createKernel({
@@ -58,6 +60,7 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     serverVersion: built.version,
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
       metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
+    hostFault: (host) => (ownAddresses.names(host) ? insteadOfOwn : null),
     onRefusal: refusals.note,
     onOftenFailing: needs.onOftenFailing,
     onKeptPowers: createKeptPermissionsReporter({

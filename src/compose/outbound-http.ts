@@ -23,7 +23,7 @@ export interface OutboundHttp {
 
 /** Builds it, and provides the host service of plugins. */
 export function composeOutboundHttp(
-  { config, built: { version }, clock, holds, log }: Infrastructure,
+  { config, built: { version }, ownAddresses: own, clock, holds, log }: Infrastructure,
   { plugins, provide }: Kernel,
 ): OutboundHttp {
   const network = createNetwork({
@@ -37,6 +37,7 @@ export function composeOutboundHttp(
     enteredHosts: plugins.configuration.enteredHostsOf,
     grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],
     openSecret: plugins.secrets.open,
+    own,
     clock,
     log,
   });

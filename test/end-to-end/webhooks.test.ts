@@ -98,6 +98,17 @@ const deliveriesOf = async (id: string, query = ''): Promise<readonly WebhookDel
     )
   ).deliveries;
 
+test('an admin cannot let a plugin reach this very server', async () => {
+  const { port } = new URL(server.url);
+  for (const name of ['localhost', '127.1', '[::ffff:7f00:1]', '0.0.0.0'])
+    expect(await allow('nas.local', `${name}:${port}`)).toEqual({
+      status: 400,
+      body: {
+        error: expect.stringContaining(`${name}:${port} is this server itself.`) as string,
+      },
+    });
+});
+
 describe('POST /api/webhooks', () => {
   test('answers with the webhook at top level, and with its secret this once', async () => {
     const { status, body } = await server.request('POST', '/api/webhooks', {

@@ -42,12 +42,15 @@ export interface ConfigurationParts<P extends ConfiguredPlugin> {
   readonly plugins: DecidedPlugins<P>;
   /** The plugin, if it may be changed now; else throws `conflict`. */
   readonly free: (id: string) => P;
+  /** Why no plugin may reach a host, after its name; `null` = an admin decides. */
+  readonly hostFault?: ((host: string) => string | null) | undefined;
 }
 
 /** Creates the configuration over the installed plugins. */
 export function createConfiguration<P extends ConfiguredPlugin>({
   plugins,
   free,
+  hostFault = () => null,
 }: ConfigurationParts<P>): Configuration {
   return {
     get: (id) => {
@@ -58,6 +61,10 @@ export function createConfiguration<P extends ConfiguredPlugin>({
       const plugin = free(id);
       const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
       if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
+      for (const host of grantedHosts(plugin.form, parsed.value)) {
+        const fault = hostFault(host);
+        if (fault !== null) throw new KernelError('invalid_config', `${host} ${fault}`);
+      }
       await plugins.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
       return plugin.resource();
     },

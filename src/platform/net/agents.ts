@@ -6,6 +6,7 @@
 import type { Agent } from 'undici';
 import { createAllowedHosts } from './allowed-hosts.ts';
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 
 /** Agents by plugin. */
 export interface Agents {
@@ -24,6 +25,8 @@ export interface AgentsParts {
   readonly privateHosts?: (pluginId: string) => readonly string[];
   readonly lanesOf: (pluginId: string) => number;
   readonly lookup?: Lookup;
+  /** Where this server is, which no plugin reaches. */
+  readonly own?: OwnAddresses | undefined;
 }
 
 interface OwnAgent {
@@ -39,7 +42,11 @@ const sharedConnections = 8;
 export function createAgents(parts: AgentsParts): Agents {
   const { lanesOf, privateHosts = () => [] } = parts;
   const isOperators = createAllowedHosts(parts.allowedHosts);
-  const lookup = parts.lookup === undefined ? {} : { lookup: parts.lookup };
+  const { own: ownAddresses } = parts;
+  const common = {
+    own: ownAddresses,
+    ...(parts.lookup !== undefined && { lookup: parts.lookup }),
+  };
   const own = new Map<string, OwnAgent>();
   let shared: Promise<Agent> | undefined;
 
@@ -55,7 +62,7 @@ export function createAgents(parts: AgentsParts): Agents {
     const agent = createGuardedAgent({
       isAllowed: (host) => isAllowed(host, pluginId),
       connections: Math.max(sharedConnections, lanesOf(pluginId)),
-      ...lookup,
+      ...common,
     });
     own.set(pluginId, { hosts, agent });
     return agent;
@@ -66,7 +73,7 @@ export function createAgents(parts: AgentsParts): Agents {
     agentOf: (pluginId) => {
       const isApart = own.has(pluginId) || lanesOf(pluginId) > 1;
       if (isApart || privateHosts(pluginId).length > 0) return ownAgent(pluginId);
-      return (shared ??= createGuardedAgent({ isAllowed: isOperators, ...lookup }));
+      return (shared ??= createGuardedAgent({ isAllowed: isOperators, ...common }));
     },
     close: async () => {
       const open = [shared, ...[...own.values()].map(({ agent }) => agent)];

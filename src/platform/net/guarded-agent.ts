@@ -1,6 +1,6 @@
 /**
- * Connections to the public internet only, unless the operator allows a host. The check applies to
- * the address of the connection: an address in the URL is checked here, since it is not resolved,
+ * Connections to the public internet only, unless the operator allows a host, and never to this very
+ * server. The check applies to the address of the connection: an address in the URL is checked here, since it is not resolved,
  * and for a name every result of the lookup is checked at the time of use. So a name that resolves
  * differently between check and use gains nothing.
  */
@@ -9,6 +9,7 @@ import type { LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
 import { KernelError } from '../../../kernel/index.ts';
 import { isPublicAddress, literalAddress } from './address-rules.ts';
+import { insteadOfOwn, type OwnAddresses } from './own-addresses.ts';
 
 /** Finds all addresses of a name. Tests use one that gives false ones. */
 export type Lookup = (
@@ -22,6 +23,8 @@ export interface GuardParts {
   /** Whether the operator allows a host (with its port) at any address. */
   readonly isAllowed: (host: string) => boolean;
   readonly lookup?: Lookup;
+  /** Where this server is, which no plugin reaches; nowhere when absent. */
+  readonly own?: OwnAddresses | undefined;
   /** The limit per origin; 8 when absent. */
   readonly connections?: number;
 }
@@ -33,6 +36,7 @@ const connectionsPerOrigin = 8;
 export async function createGuardedAgent({
   isAllowed,
   lookup = systemLookup,
+  own,
   connections = connectionsPerOrigin,
 }: GuardParts): Promise<Agent> {
   const undici = await import('undici');
@@ -43,10 +47,26 @@ export async function createGuardedAgent({
   const connect: buildConnector.connector = (options, callback) => {
     const { hostname, protocol } = options;
     const port = options.port === '' ? (protocol === 'https:' ? '443' : '80') : options.port;
+    const host = `${bracketed(hostname)}:${port}`;
     const literal = literalAddress(hostname);
-    if (isAllowed(`${bracketed(hostname)}:${port}`)) anywhere(options, callback);
-    else if (literal === null || isPublicAddress(literal)) guarded(options, callback);
-    else callback(refused(hostname), null);
+    const open = isAllowed(host)
+      ? anywhere
+      : literal === null || isPublicAddress(literal)
+        ? guarded
+        : null;
+    if (own?.names(host) === true) callback(refusedOwn(host), null);
+    else if (open === null) callback(refused(hostname), null);
+    else if (own?.hasPort(Number(port)) !== true) open(options, callback);
+    else {
+      const notOwn = notTo(own, host, callback);
+      // Before the first byte is sent where that is known, and else by the address of the connection.
+      lookup(hostname, { all: true }, (error, addresses) => {
+        const isOwn =
+          error === null && addresses.some(({ address }) => own.leadTo(address, Number(port)));
+        if (isOwn) callback(refusedOwn(host), null);
+        else open(options, notOwn);
+      });
+    }
   };
 
   return new undici.Agent({
@@ -58,6 +78,25 @@ export async function createGuardedAgent({
     maxHeaderSize: 32_768,
   });
 }
+
+/** Ends a connection that leads to this server after all. */
+function notTo(
+  own: OwnAddresses,
+  host: string,
+  callback: buildConnector.Callback,
+): buildConnector.Callback {
+  return (...[error, socket]) => {
+    if (error !== null) callback(error, null);
+    else if (socket.remotePort === undefined) callback(null, socket);
+    else if (own.leadTo(socket.remoteAddress ?? '', socket.remotePort)) {
+      socket.destroy();
+      callback(refusedOwn(host), null);
+    } else callback(null, socket);
+  };
+}
+
+const refusedOwn = (host: string): KernelError =>
+  new KernelError('net_refused', `${host} ${insteadOfOwn}`);
 
 /** A lookup whose results must all be public; otherwise the name is refused. */
 function guard(lookup: Lookup): LookupFunction {

@@ -10,6 +10,7 @@ import type { Lookup } from './guarded-agent.ts';
 import type { OpenSecret } from './header-secrets.ts';
 import { createNetService } from './net-service.ts';
 import { createNetUsage, type NetCounters } from './net-usage.ts';
+import type { OwnAddresses } from './own-addresses.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { parseTarget } from './target.ts';
@@ -37,6 +38,8 @@ export interface NetworkParts {
   /** Finds the secrets that headers name; there are none when absent. */
   readonly openSecret?: OpenSecret;
   readonly lookup?: Lookup;
+  /** Where this server is, which no plugin reaches; nowhere when absent. */
+  readonly own?: OwnAddresses;
   /** Replaces the network, for testing plugins. */
   readonly exchange?: Exchange;
   readonly clock: Clock;

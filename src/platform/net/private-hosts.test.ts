@@ -6,7 +6,7 @@ import {
   type SourceHandler,
 } from '../../../test/support/servers/http-source.ts';
 import { openTestNetwork } from '../../../test/support/servers/network.ts';
-import type { NetworkParts } from './index.ts';
+import { createOwnAddresses, type Lookup, type NetworkParts } from './index.ts';
 
 async function sourceAndNetwork(parts: Partial<NetworkParts>, handler?: SourceHandler) {
   const source = await startHttpSource(handler ?? ((_, response) => sendJson(response, 'x')));
@@ -48,6 +48,62 @@ describe('hosts that an admin lets one plugin reach', () => {
       await expect(network.fetch({ url: at(name) }, { pluginId })).rejects.toMatchObject({
         code: 'net_refused',
       });
+    expect(source.requests).toEqual([]);
+  });
+});
+
+describe('this very server', () => {
+  /** A server at a port of its own, and a plugin that may reach any host. */
+  async function ownServer(lookup?: Lookup) {
+    const own = createOwnAddresses({ publicUrl: 'https://media.example' });
+    const found = await sourceAndNetwork({
+      ...{ own, privateHosts: () => ['*'], allowedHosts: ['*'] },
+      ...(lookup && { lookup }),
+    });
+    own.listensAt(found.source.port);
+    return found;
+  }
+
+  const refused = {
+    code: 'net_refused',
+    message: expect.stringMatching(/is this server itself\. Ask for a power instead/) as string,
+  };
+
+  test.each([
+    ...['localhost', 'localhost.', '127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1'],
+    ...['0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '[::]', 'nas.example'],
+  ])('is not reached by a plugin at %s', async (name) => {
+    const { source, network } = await ownServer((_, __, found) =>
+      found(null, [{ address: '127.0.0.1', family: 4 }]),
+    );
+
+    for (const scheme of ['http', 'https']) {
+      const url = `${scheme}://${name}:${source.port}/api/users`;
+      await expect(network.fetch({ url })).rejects.toMatchObject(refused);
+    }
+    expect(source.requests).toEqual([]);
+  });
+
+  test('is not reached by a name that leads to it only when the connection opens', async () => {
+    const addresses = ['203.0.113.1', '127.0.0.1'];
+    const { source, network } = await ownServer((_, __, found) =>
+      found(null, [{ address: addresses.shift() ?? '', family: 4 }]),
+    );
+
+    const reply = network.fetch({ url: `http://nas.example:${source.port}/` });
+
+    await expect(reply).rejects.toMatchObject(refused);
+    expect([addresses, source.requests]).toEqual([[], []]);
+  });
+
+  test('is not reached at its public address; another program of the machine is', async () => {
+    const { source, network } = await ownServer();
+    const other = await startHttpSource((_, response) => sendJson(response, 'x'));
+    onTestFinished(() => other.close());
+
+    const atPublic = network.fetch({ url: 'https://media.example/api/users' });
+    await expect(atPublic).rejects.toMatchObject(refused);
+    expect(await network.fetch({ url: other.url })).toMatchObject({ status: 200 });
     expect(source.requests).toEqual([]);
   });
 });
