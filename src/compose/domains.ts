@@ -131,6 +131,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   const licensing = composeLicensing(infrastructure, kernel, notify);
   const files: MediaFiles = composeFiles(infrastructure, kernel, {
     roots: () => library.libraries.roots(),
+    folders: () => library.libraries.folders(),
     reach,
   });
   const outboundHttp = composeOutboundHttp(infrastructure, kernel);

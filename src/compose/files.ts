@@ -8,6 +8,7 @@ import {
   createFilesystems,
   createFsService,
   createLocalCopies,
+  toDiskRoots,
   type Filesystems,
   type LocalCopies,
 } from '../files/filesystems/index.ts';
@@ -41,9 +42,14 @@ export function composeFiles(
   { call, plugins, provide }: Kernel,
   {
     roots,
+    folders,
     reach,
   }: {
     readonly roots: () => readonly string[];
+    readonly folders: () => readonly {
+      readonly roots: readonly string[];
+      readonly links: readonly string[];
+    }[];
     readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf' | 'seesOf'>;
   },
 ): MediaFiles {
@@ -56,6 +62,13 @@ export function composeFiles(
   });
   const disk = createDisk({
     grantedRoots: (id) => (id === folderReader ? ['/'] : rootsOfPlugin(id)),
+    libraries: (id) =>
+      id === folderReader
+        ? []
+        : folders().map((one) => ({
+            roots: toDiskRoots(one.roots),
+            links: toDiskRoots(one.links),
+          })),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
     barred: places.filter(({ except }) => except === undefined),
     watchTree,

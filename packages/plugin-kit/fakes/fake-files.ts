@@ -28,7 +28,7 @@ export function createFakeFiles(library: FakeLibrary): HostService {
     },
     localPaths: async () => new Map(),
   };
-  return createFsService({ ...reads, within: () => reads }, everyone);
+  return createFsService({ ...reads, grantedTo: () => reads }, everyone);
 }
 
 /** The bytes of a range; fewer at the end. For a file without content they are derived from its URI. */

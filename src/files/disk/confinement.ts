@@ -1,13 +1,14 @@
 /**
  * The confinement to granted roots. A path passes if, with all links followed, it lies below a
- * root, with all links followed, and in no barred place. An opened file is checked again by its
+ * root, with all links followed, and in no barred place; and if it then lies in the folders of each
+ * library that contains the path. An opened file is checked again by its
  * descriptor, since a link may have been swapped in between. Without this, a link in a library
- * would expose any file of the machine, and a library above the server's own folders would expose
- * its keys.
+ * would expose any file of the machine or of another library, and a library above the server's own
+ * folders would expose its keys.
  */
 import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { DiskFault, errnoOf, toDiskFault } from './disk-fault.ts';
-import { isWithin, parsePath, toBytePath, toLocal, type BytePath } from './disk-path.ts';
+import { isWithin, join, parsePath, toBytePath, toLocal, type BytePath } from './disk-path.ts';
 
 /** A place to which access is never granted. */
 export interface BarredPlace {
@@ -22,6 +23,31 @@ export interface Root {
   readonly real: BytePath | null;
   /** The barred places below it, as real paths. */
   readonly barred: readonly BarredPlace[];
+}
+
+/** The folders of a library, as paths of the service. */
+export interface LibraryFolders {
+  readonly roots: readonly string[];
+  /** Folders that links in the library may lead to as well. */
+  readonly links: readonly string[];
+}
+
+/** The folders of a library, resolved. */
+interface Library {
+  readonly roots: readonly Root[];
+  readonly links: readonly Root[];
+}
+
+/** Where one call may read. */
+export interface Roots {
+  readonly granted: readonly Root[];
+  readonly libraries: readonly Library[];
+}
+
+/** A folder with all links followed, and as it was asked for. */
+export interface PlacedFolder {
+  readonly real: BytePath;
+  readonly spelled: BytePath;
 }
 
 /** An open file below a root. The code that opened it closes `fd`. */
@@ -40,15 +66,27 @@ const unlinkedFlags = fileFlags | (constants.O_NOFOLLOW ?? 0);
 /** Where Linux lists the open descriptors; on other systems the path is resolved again. */
 export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : null;
 
-/** Resolves the real paths of the roots. A misspelled root grants nothing. */
+/** Resolves the real paths of the roots, each once. A misspelled root grants nothing. */
 export function resolveRoots(
-  roots: readonly string[],
+  granted: readonly string[],
+  libraries: readonly LibraryFolders[] = [],
   barred: readonly BarredPlace[] = [],
-): readonly Root[] {
-  return roots.flatMap((root) => {
+): Roots {
+  const known = new Map<string, Root | null>();
+  function find(root: string): Root | null {
+    const found = known.get(root);
+    if (found !== undefined) return found;
     const spelled = parsedOrNull(root);
-    return spelled === null ? [] : [rootAt(spelled, barred)];
-  });
+    const made = spelled === null ? null : rootAt(spelled, barred);
+    known.set(root, made);
+    return made;
+  }
+  const all = (roots: readonly string[]): readonly Root[] =>
+    roots.flatMap((one) => find(one) ?? []);
+  return {
+    granted: all(granted),
+    libraries: libraries.map(({ roots, links }) => ({ roots: all(roots), links: all(links) })),
+  };
 }
 
 function rootAt(spelled: BytePath, barred: readonly BarredPlace[]): Root {
@@ -107,36 +145,66 @@ export function realPath(path: BytePath): BytePath {
   return realpathSync.native(toLocal(path), 'latin1');
 }
 
-/** The root below which the path is written. Refuses without a disk access. */
-export function rootOf(path: BytePath, roots: readonly Root[]): Root {
-  const root = roots.find(
-    ({ spelled, real }) => isWithin(path, spelled) || (real !== null && isWithin(path, real)),
-  );
-  if (!root) throw new DiskFault('outside_root', 'The path');
-  return root;
+/** Refuses a path that is written below no root, without a disk access. */
+function assertNamed(path: BytePath, { granted }: Roots): void {
+  if (!granted.some((root) => contains(root, path)))
+    throw new DiskFault('outside_root', 'The path');
 }
 
-/** Whether the real path is below one of the roots, and in no barred place. */
-export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
-  return roots.some(
-    (root) =>
-      root.real !== null &&
-      isWithin(real, root.real) &&
-      !root.barred.some((place) => isIn(real, place)),
+/** Whether the path is written below the root, in either spelling. */
+const contains = ({ spelled, real }: Root, path: BytePath): boolean =>
+  isWithin(path, spelled) || (real !== null && isWithin(path, real));
+
+/** Whether the real path is below the root, and in no barred place. */
+const holds = ({ real: top, barred }: Root, real: BytePath): boolean =>
+  top !== null && isWithin(real, top) && !barred.some((place) => isIn(real, place));
+
+/**
+ * The libraries that contain a path. A root that is a link out of the root around it is in its own
+ * library only.
+ */
+function librariesAbove(path: BytePath, { libraries }: Roots): readonly Library[] {
+  const above = libraries.flatMap(({ roots }) => roots.filter((root) => contains(root, path)));
+  const inner = above.reduce<Root | null>(
+    (found, root) => (found && found.spelled.length >= root.spelled.length ? found : root),
+    null,
+  );
+  const isAround = ({ real }: Root): boolean =>
+    real !== null && inner !== null && inner.real !== null && isWithin(inner.real, real);
+  return libraries.filter(({ roots }) =>
+    roots.some((root) => contains(root, path) && isAround(root)),
   );
 }
 
-/** Refuses a real path outside all roots, or in a barred place. */
-export function assertGranted(real: BytePath, roots: readonly Root[]): void {
-  if (!isGranted(real, roots)) throw new DiskFault('outside_root', 'The path');
+/**
+ * The innermost root, or folder for links, that contains a real path to which a path leads; `null`:
+ * it may not be read. Where libraries overlap, a link leads only to where each of them may read.
+ */
+export function topOf(real: BytePath, from: BytePath, roots: Roots): BytePath | null {
+  const above = librariesAbove(from, roots);
+  const isShared = above.every((one) =>
+    [...one.roots, ...one.links].some((root) => holds(root, real)),
+  );
+  if (!isShared) return null;
+  return [...roots.granted, ...above.flatMap(({ links }) => links)]
+    .filter((root) => holds(root, real))
+    .reduce<BytePath | null>(
+      (found, { real: top }) => (top !== null && top.length > (found ?? '').length ? top : found),
+      null,
+    );
+}
+
+/** Refuses a real path to which this path may not lead. */
+export function assertGranted(real: BytePath, from: BytePath, roots: Roots): void {
+  if (topOf(real, from, roots) === null) throw new DiskFault('outside_root', 'The path');
 }
 
 /** Follows all links of the path, and refuses it if that leads out of the roots. */
-export function resolveWithin(path: BytePath, roots: readonly Root[], what: string): BytePath {
-  rootOf(path, roots);
+export function resolveWithin(path: BytePath, roots: Roots, what: string): BytePath {
+  assertNamed(path, roots);
   try {
     const real = realPath(path);
-    assertGranted(real, roots);
+    assertGranted(real, path, roots);
     return real;
   } catch (error) {
     throw toDiskFault(error, what);
@@ -147,16 +215,12 @@ export function resolveWithin(path: BytePath, roots: readonly Root[], what: stri
  * Opens a file in a folder that was just resolved, or gives `null` when it is a link, which must be
  * resolved as a whole. The descriptor is checked to be below the roots.
  */
-export function openUnlinked(
-  folder: BytePath,
-  name: BytePath,
-  roots: readonly Root[],
-): number | null {
+export function openUnlinked(folder: PlacedFolder, name: BytePath, roots: Roots): number | null {
   if (!descriptorFolder) return null;
   let fd: number | null = null;
   try {
-    fd = openSync(toLocal(folder === '/' ? `/${name}` : `${folder}/${name}`), unlinkedFlags);
-    assertGranted(readlinkSync(`${descriptorFolder}/${fd}`, 'latin1'), roots);
+    fd = openSync(toLocal(join(folder.real, name)), unlinkedFlags);
+    assertGranted(readlinkSync(`${descriptorFolder}/${fd}`, 'latin1'), folder.spelled, roots);
     return fd;
   } catch (error) {
     if (fd !== null) closeSync(fd);
@@ -166,7 +230,7 @@ export function openUnlinked(
 }
 
 /** Opens a file below the roots. The path is resolved first, so no file outside is ever opened. */
-export function openFile(path: BytePath, roots: readonly Root[]): Opened {
+export function openFile(path: BytePath, roots: Roots): Opened {
   const resolved = resolveWithin(path, roots, 'The file');
   let fd: number | null = null;
   try {
@@ -174,7 +238,7 @@ export function openFile(path: BytePath, roots: readonly Root[]): Opened {
     const real = descriptorFolder
       ? readlinkSync(`${descriptorFolder}/${fd}`, 'latin1')
       : realPath(resolved);
-    assertGranted(real, roots);
+    assertGranted(real, path, roots);
     return { fd, real };
   } catch (error) {
     if (fd !== null) closeSync(fd);

@@ -6,11 +6,13 @@ import {
   openFile,
   resolveRoots,
   resolveWithin,
+  topOf,
   type BarredPlace,
-  type Root,
+  type LibraryFolders,
+  type Roots,
 } from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
-import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
+import { encodePath, parsePath, toBuffer, type BytePath } from './disk-path.ts';
 import type { ReadRange, TreeStretch } from './disk.ts';
 import { listFolders, type ListCall } from './list-folders.ts';
 import { mountPointsBelow } from './mount-points.ts';
@@ -20,20 +22,27 @@ import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
 import { createTreeDigests } from './tree-digest.ts';
 
-/** One call to the worker, with the roots that the caller was granted. */
-export type DiskCall = { readonly roots: readonly string[] } & (
-  | ({ readonly operation: 'list' } & ListCall)
-  | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
-  | { readonly operation: 'digest'; readonly stretch: TreeStretch }
-  | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
-  | { readonly operation: 'fingerprints' | 'locate-all'; readonly paths: readonly string[] }
-  | {
-      readonly operation: 'read';
-      readonly path: string;
-      readonly offset: number;
-      readonly length: number;
-    }
-);
+/** The roots that the caller of a call was granted, and the libraries whose files these are. */
+export interface DiskScope {
+  readonly roots: readonly string[];
+  readonly libraries: readonly LibraryFolders[];
+}
+
+/** One call to the worker. */
+export type DiskCall = DiskScope &
+  (
+    | ({ readonly operation: 'list' } & ListCall)
+    | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
+    | { readonly operation: 'digest'; readonly stretch: TreeStretch }
+    | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
+    | { readonly operation: 'fingerprints' | 'locate-all'; readonly paths: readonly string[] }
+    | {
+        readonly operation: 'read';
+        readonly path: string;
+        readonly offset: number;
+        readonly length: number;
+      }
+  );
 
 /** One per thread: its walks stay open between two calls. */
 const treeDigest = createTreeDigests();
@@ -44,10 +53,10 @@ export type AnswerDiskCall = (call: DiskCall) => string | Uint8Array<ArrayBuffer
 /** Creates the function. `barred` has plain paths to which access is never granted. */
 export function createDiskCalls(barred: readonly BarredPlace[]): AnswerDiskCall {
   const barredNow = createBarred(barred);
-  return (call) => answer(call, resolveRoots(call.roots, barredNow()));
+  return (call) => answer(call, resolveRoots(call.roots, call.libraries, barredNow()));
 }
 
-function answer(call: DiskCall, roots: readonly Root[]): string | Uint8Array<ArrayBuffer> {
+function answer(call: DiskCall, roots: Roots): string | Uint8Array<ArrayBuffer> {
   switch (call.operation) {
     case 'list':
       return JSON.stringify({ folders: listFolders(call, roots) });
@@ -76,21 +85,21 @@ export interface DiskLocation {
   readonly root: string;
 }
 
-function locate(path: string, roots: readonly Root[]): DiskLocation {
-  const real = resolveWithin(parsePath(path), roots, 'The path');
-  const root = roots.find((candidate) => candidate.real !== null && isWithin(real, candidate.real));
-  return { path: encodePath(real), root: encodePath(root?.real ?? real) };
+function locate(path: string, roots: Roots): DiskLocation {
+  const spelled = parsePath(path);
+  const real = resolveWithin(spelled, roots, 'The path');
+  return { path: encodePath(real), root: encodePath(topOf(real, spelled, roots) ?? real) };
 }
 
 /** The same for a watch, with the properties of the root. */
 export type WatchedLocation = DiskLocation & RootProperties;
 
-function locateWatched(path: string, roots: readonly Root[]): WatchedLocation {
+function locateWatched(path: string, roots: Roots): WatchedLocation {
   const location = locate(path, roots);
   return { ...location, ...readRootProperties(parsePath(location.root)) };
 }
 
-function locateOrNull(path: string, roots: readonly Root[]): string | null {
+function locateOrNull(path: string, roots: Roots): string | null {
   try {
     return locate(path, roots).path;
   } catch {
@@ -98,7 +107,7 @@ function locateOrNull(path: string, roots: readonly Root[]): string | null {
   }
 }
 
-function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'> {
+function statPath(path: string, roots: Roots): Omit<DiskEntry, 'name'> {
   const real = resolveWithin(parsePath(path), roots, 'The path');
   try {
     const stats = statSync(toBuffer(real));
@@ -128,7 +137,7 @@ const notRegular = (): DiskFault => new DiskFault('not_found', 'A regular file o
 /** Reads up to `length` bytes; fewer at the end of the file, or if it shrinks meanwhile. */
 function readRange(
   call: { readonly path: string; readonly offset: number; readonly length: number },
-  roots: readonly Root[],
+  roots: Roots,
 ): Uint8Array<ArrayBuffer> {
   const { fd } = openFile(parsePath(call.path), roots);
   try {

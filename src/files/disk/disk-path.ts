@@ -62,6 +62,10 @@ export function isWithin(path: BytePath, folder: BytePath): boolean {
   return path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
+/** A name in a folder. */
+export const join = (folder: BytePath, name: BytePath): BytePath =>
+  folder === '/' ? `/${name}` : `${folder}/${name}`;
+
 /** The path as a plain string, or `null` if a name is not UTF-8. */
 export function toPlainPath(path: BytePath): string | null {
   const bytes = toBuffer(path);

@@ -9,7 +9,7 @@ let thread: DiskThread;
 let started: number;
 
 const count = (): void => void (started += 1);
-const stat: DiskCall = { operation: 'stat', roots: ['/'], path: '/' };
+const stat: DiskCall = { operation: 'stat', roots: ['/'], libraries: [], path: '/' };
 
 beforeEach(() => {
   started = 0;

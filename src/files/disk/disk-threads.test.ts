@@ -36,9 +36,10 @@ const nameOf = (call: DiskCall): string =>
 const digest = (path: string): DiskCall => ({
   operation: 'digest',
   roots: ['/'],
+  libraries: [],
   stretch: { path, after: '', through: null, naming: path },
 });
-const stat: DiskCall = { operation: 'stat', roots: ['/'], path: '/a' };
+const stat: DiskCall = { operation: 'stat', roots: ['/'], libraries: [], path: '/a' };
 
 /** Asks, and waits for the answer. */
 async function settled(call: DiskCall): Promise<void> {

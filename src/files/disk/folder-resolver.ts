@@ -3,13 +3,26 @@
  * call, since the folders of a batch share most of their path.
  */
 import { lstatSync } from 'node:fs';
-import { assertGranted, realPath, type Root } from './confinement.ts';
+import {
+  assertGranted,
+  realPath,
+  type PlacedFolder,
+  type Root,
+  type Roots,
+} from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
-import { decodeName, encodePath, notAbsolute, toLocal, type BytePath } from './disk-path.ts';
+import {
+  decodeName,
+  encodePath,
+  join,
+  notAbsolute,
+  parsePath,
+  toLocal,
+  type BytePath,
+} from './disk-path.ts';
 
 /** A folder below a root. */
-export interface ResolvedFolder {
-  readonly real: BytePath;
+export interface ResolvedFolder extends PlacedFolder {
   /** The folder that contains it on the walked path; `null` for a root. */
   readonly parent: ResolvedFolder | null;
 }
@@ -18,8 +31,8 @@ export interface ResolvedFolder {
 export type FolderResolver = (encoded: string) => ResolvedFolder;
 
 /** Creates the resolver of one call. */
-export function createFolderResolver(roots: readonly Root[]): FolderResolver {
-  const tops = topFolders(roots);
+export function createFolderResolver(roots: Roots): FolderResolver {
+  const tops = topFolders(roots.granted);
   const known = new Map<string, ResolvedFolder>();
 
   function resolve(encoded: string): ResolvedFolder {
@@ -33,7 +46,7 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
   function top(encoded: string): ResolvedFolder {
     const real = tops.get(encoded);
     if (!real) throw new DiskFault('not_found', 'The root');
-    return { real, parent: null };
+    return { real, spelled: parsePath(encoded), parent: null };
   }
 
   function below(encoded: string): ResolvedFolder {
@@ -41,7 +54,8 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
     if (slash === -1) throw notAbsolute(encoded);
     const name = decodeName(encoded.slice(slash + 1));
     const parent = resolve(slash === 0 ? '/' : encoded.slice(0, slash));
-    return { real: follow(join(parent.real, name)), parent };
+    const spelled = join(parent.spelled, name);
+    return { real: follow(join(parent.real, name), spelled), spelled, parent };
   }
 
   /** Refuses a path outside all roots without a disk access. */
@@ -53,10 +67,10 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
     throw new DiskFault('outside_root', 'The folder');
   }
 
-  function follow(path: BytePath): BytePath {
+  function follow(path: BytePath, spelled: BytePath): BytePath {
     try {
       const real = lstatSync(toLocal(path)).isSymbolicLink() ? realPath(path) : path;
-      assertGranted(real, roots);
+      assertGranted(real, spelled, roots);
       return real;
     } catch (error) {
       throw toDiskFault(error, 'The folder');
@@ -73,6 +87,3 @@ function topFolders(roots: readonly Root[]): ReadonlyMap<string, BytePath | null
   for (const { spelled, real } of roots) tops.set(encodePath(spelled), real);
   return tops;
 }
-
-const join = (folder: BytePath, name: BytePath): BytePath =>
-  folder === '/' ? `/${name}` : `${folder}/${name}`;

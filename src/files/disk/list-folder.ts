@@ -1,7 +1,7 @@
 /** One folder's entries, in the order of URIs. */
 import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs';
 import type { DiskEntry, DiskFolder } from '../../../plugin-api/index.ts';
-import { isGranted, realPath, type Root } from './confinement.ts';
+import { realPath, topOf, type Roots } from './confinement.ts';
 import { errnoOf, toDiskFault, type DiskFault } from './disk-fault.ts';
 import { encodeName, isWithin, toBytePath, toLocal } from './disk-path.ts';
 import type { FolderResolver, ResolvedFolder } from './folder-resolver.ts';
@@ -40,7 +40,7 @@ const entryOverhead = 64;
 export function listFolder(
   question: FolderQuestion,
   resolve: FolderResolver,
-  roots: readonly Root[],
+  roots: Roots,
 ): DiskFolder {
   try {
     return readFolder(question, resolve(question.path), roots);
@@ -69,11 +69,7 @@ function messageOf(code: DiskFault['code'], what: string): string {
   }
 }
 
-function readFolder(
-  question: FolderQuestion,
-  folder: ResolvedFolder,
-  roots: readonly Root[],
-): DiskFolder {
+function readFolder(question: FolderQuestion, folder: ResolvedFolder, roots: Roots): DiskFolder {
   const base = toLocal(folder.real);
   const problems: Problem[] = [];
   const children: Child[] = [];
@@ -172,13 +168,13 @@ interface LinkCheck {
   readonly follow: (link: string | Buffer) => Stats | Problem['code'] | null;
 }
 
-function createLinkCheck(folder: ResolvedFolder, roots: readonly Root[]): LinkCheck {
+function createLinkCheck(folder: ResolvedFolder, roots: Roots): LinkCheck {
   const holders = [...withParents(folder)];
   return {
     follow(link) {
       try {
         const target = realPath(toBytePath(link));
-        if (!isGranted(target, roots)) return 'outside-root';
+        if (topOf(target, folder.spelled, roots) === null) return 'outside-root';
         const stats = statSync(toLocal(target));
         if (!stats.isDirectory()) return stats.isFile() ? stats : null;
         return holders.some(({ real }) => isWithin(real, target)) ? 'symlink-loop' : stats;

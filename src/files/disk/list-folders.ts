@@ -1,5 +1,5 @@
 import { createIgnoredNames, type DiskFolder, type IsIgnored } from '../../../plugin-api/index.ts';
-import type { Root } from './confinement.ts';
+import type { Roots } from './confinement.ts';
 import type { FoldersBelow } from './disk.ts';
 import { createExtensionFilter } from './extension-filter.ts';
 import { createFolderResolver } from './folder-resolver.ts';
@@ -24,7 +24,7 @@ const belowMs = 200;
 /** Lists the given folders, and with `below` the folders in them while the answer has room. */
 export function listFolders(
   { paths, after, extensions, markers, limit, below }: ListCall,
-  roots: readonly Root[],
+  roots: Roots,
 ): readonly DiskFolder[] {
   const folders: DiskFolder[] = [];
   const resolve = createFolderResolver(roots);

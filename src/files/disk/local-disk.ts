@@ -8,8 +8,9 @@ import {
   fileFlags,
   isIn,
   type BarredPlace,
+  type LibraryFolders,
 } from './confinement.ts';
-import type { DiskCall, DiskLocation, WatchedLocation } from './disk-calls.ts';
+import type { DiskCall, DiskLocation, DiskScope, WatchedLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
 import { createDiskService } from './disk-service.ts';
@@ -22,6 +23,8 @@ import { createFolderWatches, type WatchTree } from './folder-watches.ts';
 export interface DiskOptions {
   /** The roots of a plugin, spelled as paths of this service. Called for each request. */
   readonly grantedRoots: (pluginId: string) => readonly string[];
+  /** The libraries whose files a plugin reads: no link leads out of the folders of its library. */
+  readonly libraries?: (pluginId: string) => readonly LibraryFolders[];
   /** The script of the disk threads. */
   readonly workerScript: string | URL;
   /** Plain paths of this machine to which access is never granted, also below a root. */
@@ -36,19 +39,23 @@ export interface DiskOptions {
 /** Creates the disk. Threads and watches start when they are first needed. */
 export function createDisk(options: DiskOptions): Disk {
   const { grantedRoots, workerScript, watchTree, newEpoch, clock = Date.now, log } = options;
-  const { barred = [] } = options;
+  const { barred = [], libraries = () => [] } = options;
   const start = () => createDiskThread({ workerScript, barred, log });
   const barredNow = createBarred(barred);
   const thread = createDiskThreads([start(), start()], clock);
   const watches = createFolderWatches({ watchTree, newEpoch, clock, log });
 
-  async function locate(roots: readonly string[], path: string): Promise<DiskLocation> {
-    return toLocation(await thread.ask({ operation: 'locate', roots, path }));
+  const scopeOf = (pluginId: string): DiskScope => ({
+    roots: grantedRoots(pluginId),
+    libraries: libraries(pluginId),
+  });
+
+  async function locate(scope: DiskScope, path: string): Promise<DiskLocation> {
+    return toLocation(await thread.ask({ operation: 'locate', ...scope, path }));
   }
 
   async function locateWatched(pluginId: string, path: string): Promise<WatchedLocation> {
-    const roots = grantedRoots(pluginId);
-    const text = await thread.ask({ operation: 'locate-watched', roots, path });
+    const text = await thread.ask({ operation: 'locate-watched', ...scopeOf(pluginId), path });
     const { identity, isRemote, isHalf } = parseObject(text);
     return {
       ...toLocation(text),
@@ -65,24 +72,24 @@ export function createDisk(options: DiskOptions): Disk {
     return bytes;
   }
 
-  function readsOver(rootsOf: DiskOptions['grantedRoots']): DiskReads {
+  function readsOver(scopeFor: typeof scopeOf): DiskReads {
     return {
-      read: (pluginId, range) =>
-        askBytes({ operation: 'read', roots: rootsOf(pluginId), ...range }),
+      read: (pluginId, range) => askBytes({ operation: 'read', ...scopeFor(pluginId), ...range }),
       readRanges: (pluginId, ranges) =>
-        askBytes({ operation: 'ranges', roots: rootsOf(pluginId), ranges }),
+        askBytes({ operation: 'ranges', ...scopeFor(pluginId), ranges }),
       async fingerprints(pluginId, paths) {
         if (paths.length === 0) return [];
-        const roots = rootsOf(pluginId);
-        return toTexts(await thread.ask({ operation: 'fingerprints', roots, paths }));
+        const scope = scopeFor(pluginId);
+        return toTexts(await thread.ask({ operation: 'fingerprints', ...scope, paths }));
       },
-      resolve: async (pluginId, path) => (await locate(rootsOf(pluginId), path)).path,
+      resolve: async (pluginId, path) => (await locate(scopeFor(pluginId), path)).path,
       async resolveAll(pluginId, paths) {
         if (paths.length === 0) return [];
-        const roots = rootsOf(pluginId);
-        return toTexts(await thread.ask({ operation: 'locate-all', roots, paths }));
+        const scope = scopeFor(pluginId);
+        return toTexts(await thread.ask({ operation: 'locate-all', ...scope, paths }));
       },
-      open: async (pluginId, path) => openLocated(await locate(rootsOf(pluginId), path), barredNow),
+      open: async (pluginId, path) =>
+        openLocated(await locate(scopeFor(pluginId), path), barredNow),
     };
   }
 
@@ -93,7 +100,7 @@ export function createDisk(options: DiskOptions): Disk {
     ) =>
       thread.ask({
         operation: 'list',
-        roots: grantedRoots(pluginId),
+        ...scopeOf(pluginId),
         paths,
         after,
         extensions,
@@ -102,14 +109,13 @@ export function createDisk(options: DiskOptions): Disk {
         below,
       }),
     digest(pluginId, stretches) {
-      const roots = grantedRoots(pluginId);
-      const ask = (stretch: TreeStretch) => thread.ask({ operation: 'digest', roots, stretch });
+      const scope = scopeOf(pluginId);
+      const ask = (stretch: TreeStretch) => thread.ask({ operation: 'digest', ...scope, stretch });
       return digestStretches(ask, stretches, clock);
     },
-    stat: (pluginId, path) =>
-      thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
-    ...readsOver(grantedRoots),
-    within: (paths) => readsOver((pluginId) => pathsIn(grantedRoots(pluginId), paths)),
+    stat: (pluginId, path) => thread.ask({ operation: 'stat', ...scopeOf(pluginId), path }),
+    ...readsOver(scopeOf),
+    within: (paths) => readsOver((pluginId) => narrowed(scopeOf(pluginId), paths)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {
       const located = await locateWatched(pluginId, path);
       if (located.isRemote) throw new KernelError('watch_unavailable', 'A folder on the network');
@@ -122,7 +128,7 @@ export function createDisk(options: DiskOptions): Disk {
       return { ...page, changes, ...(located.isHalf && { isHalf: true }) };
     },
     async unwatch(pluginId, path) {
-      await watches.unwatch(pluginId, plain((await locate(grantedRoots(pluginId), path)).root));
+      await watches.unwatch(pluginId, plain((await locate(scopeOf(pluginId), path)).root));
     },
     async close() {
       await Promise.all([watches.close(), thread.close()]);
@@ -172,9 +178,13 @@ function respell(change: FolderChange, folder: string, asked: string): FolderCha
   return { path, kind: broken === -1 ? change.kind : 'changed' };
 }
 
-/** Those of these paths that are a granted root, or below one; all in the form of the service. */
-const pathsIn = (granted: readonly string[], paths: readonly string[]): readonly string[] =>
-  paths.filter((path) => granted.some((root) => isWithin(path, root)));
+/** The part of a scope below these paths: what is not granted stays so. */
+function narrowed({ roots, libraries }: DiskScope, paths: readonly string[]): DiskScope {
+  const kept = paths.filter((path) => roots.some((root) => isWithin(path, root)));
+  const isNear = (root: string): boolean =>
+    kept.some((path) => isWithin(path, root) || isWithin(root, path));
+  return { roots: kept, libraries: libraries.filter((one) => one.roots.some(isNear)) };
+}
 
 /** Opens a located file, and checks by the descriptor that it is still below the root. */
 async function openLocated(

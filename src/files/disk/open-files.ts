@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openFile, openUnlinked, type Root } from './confinement.ts';
+import { openFile, openUnlinked, type Roots } from './confinement.ts';
 import { decodeName, parsePath } from './disk-path.ts';
 import { createFolderResolver, type FolderResolver } from './folder-resolver.ts';
 
@@ -16,7 +16,7 @@ export interface OpenFiles {
 }
 
 /** Opens files below the roots; folders are resolved once for all files in them. */
-export function createOpenFiles(roots: readonly Root[]): OpenFiles {
+export function createOpenFiles(roots: Roots): OpenFiles {
   const files = new Map<string, OpenRegularFile | null>();
   const resolve = createFolderResolver(roots);
 
@@ -37,11 +37,7 @@ export function createOpenFiles(roots: readonly Root[]): OpenFiles {
   };
 }
 
-function tryOpen(
-  path: string,
-  roots: readonly Root[],
-  resolve: FolderResolver,
-): OpenRegularFile | null {
+function tryOpen(path: string, roots: Roots, resolve: FolderResolver): OpenRegularFile | null {
   let fd: number | null = null;
   try {
     fd = openByFolder(path, roots, resolve) ?? openFile(parsePath(path), roots).fd;
@@ -55,15 +51,11 @@ function tryOpen(
 }
 
 /** `null` when the file itself is a link, which must be resolved as a whole. */
-function openByFolder(
-  path: string,
-  roots: readonly Root[],
-  resolve: FolderResolver,
-): number | null {
+function openByFolder(path: string, roots: Roots, resolve: FolderResolver): number | null {
   const slash = path.lastIndexOf('/');
   if (slash <= 0) return null;
   const name = decodeName(path.slice(slash + 1));
-  return openUnlinked(resolve(path.slice(0, slash)).real, name, roots);
+  return openUnlinked(resolve(path.slice(0, slash)), name, roots);
 }
 
 /** The number of bytes read; fewer for a file that shrinks meanwhile. */

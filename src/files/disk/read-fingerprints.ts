@@ -1,4 +1,4 @@
-import type { Root } from './confinement.ts';
+import type { Roots } from './confinement.ts';
 import { fingerprintOf, samplesOf } from './fingerprint.ts';
 import { createOpenFiles, fill, type OpenRegularFile } from './open-files.ts';
 
@@ -8,7 +8,7 @@ import { createOpenFiles, fill, type OpenRegularFile } from './open-files.ts';
  */
 export function readFingerprints(
   paths: readonly string[],
-  roots: readonly Root[],
+  roots: Roots,
 ): readonly (string | null)[] {
   const files = createOpenFiles(roots);
   try {

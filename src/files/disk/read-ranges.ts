@@ -1,5 +1,5 @@
 /** Reads many ranges of many files in one message, since a message costs more than a read. */
-import type { Root } from './confinement.ts';
+import type { Roots } from './confinement.ts';
 import type { ReadRange } from './disk.ts';
 import { createOpenFiles, fill, type OpenRegularFile } from './open-files.ts';
 import { failedRange, lengthBytes } from './range-pack.ts';
@@ -15,10 +15,7 @@ interface Task {
  * Reads the ranges, in the form of `host.fs.readRanges`. A file that cannot be read fails only its
  * own ranges. A range ends with its file.
  */
-export function readRanges(
-  ranges: readonly ReadRange[],
-  roots: readonly Root[],
-): Uint8Array<ArrayBuffer> {
+export function readRanges(ranges: readonly ReadRange[], roots: Roots): Uint8Array<ArrayBuffer> {
   const files = createOpenFiles(roots);
   try {
     return readAll(

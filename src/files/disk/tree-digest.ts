@@ -7,7 +7,7 @@
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { createDigest, createIgnoredNames } from '../../../plugin-api/index.ts';
-import { resolveWithin, type Root } from './confinement.ts';
+import { resolveWithin, type Roots } from './confinement.ts';
 import type { TreeStretch } from './disk.ts';
 import { errnoOf, DiskFault } from './disk-fault.ts';
 import { parsePath, toPlainPath } from './disk-path.ts';
@@ -27,7 +27,7 @@ export interface TreeDigest extends Partial<TreeDifference> {
 }
 
 /** Computes the digests of ranges below the roots. */
-export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => TreeDigest | null;
+export type TreeDigests = (stretch: TreeStretch, roots: Roots) => TreeDigest | null;
 
 /** A class, since its instances are collected sooner than literals. */
 class Child {
@@ -160,7 +160,7 @@ function digestOf(
 
 /** Reads the folders of one range. */
 interface Reader {
-  readonly top: (roots: readonly Root[]) => Frame;
+  readonly top: (roots: Roots) => Frame;
   readonly read: (folder: string, prefix: string) => Frame;
 }
 

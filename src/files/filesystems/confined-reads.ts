@@ -5,6 +5,7 @@
  * what is below the roots, the target of each link is checked against what the viewer sees.
  */
 import { KernelError } from '../../../kernel/index.ts';
+import { AppError } from '../../platform/errors.ts';
 import { splitRanges, type FileListing, type ReadFileInput } from '../../../plugin-api/index.ts';
 import { packRanges } from '../disk/index.ts';
 import type { FileReads } from './file-reads.ts';
@@ -17,13 +18,17 @@ type RootedReads = FileReads & {
 /** The URIs among these where a link leads to a place that may not be read. */
 export type UnseenAmong = (uris: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Creates the reads. A link out of the roots gives `permission_denied`, and listings omit it. */
+/** The error for what lies outside. */
+type Beyond = (cause: unknown) => Error;
+
+/** Creates the reads. A link out of the roots gives the error `beyond`, and listings omit it. */
 export function createConfinedReads(
   files: RootedReads,
+  beyond: Beyond,
   unseenAmong: UnseenAmong = async () => new Set(),
 ): FileReads {
   async function assertSeen(uri: string): Promise<void> {
-    if ((await unseenAmong([uri])).has(uri)) throw beyond();
+    if ((await unseenAmong([uri])).has(uri)) throw beyond(undefined);
   }
 
   async function assertWithin(uri: string): Promise<void> {
@@ -51,6 +56,15 @@ export function createConfinedReads(
     return packRanges(
       ranges.map(({ uri }) => (unseen.has(uri) ? null : (read.next().value ?? null))),
     );
+  }
+
+  /** A caller must not learn what lies outside, not even that it exists. */
+  async function denying<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      return await read();
+    } catch (error) {
+      throw isOutside(error) ? beyond(error) : error;
+    }
   }
 
   return {
@@ -87,15 +101,14 @@ export function createConfinedReads(
   };
 }
 
-const beyond = (cause?: unknown): KernelError =>
+/** For a plugin. */
+export const notGranted: Beyond = (cause) =>
   new KernelError('permission_denied', 'files outside of the libraries', { cause });
 
-/** A caller must not learn what lies outside, not even that it exists. */
-async function denying<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof KernelError) || error.code !== 'outside_root') throw error;
-    throw beyond(error);
-  }
-}
+/** For a person. */
+export const outsideLibrary: Beyond = (cause) => new AppError('outside_root', {}, { cause });
+
+/** `permission_denied` is for a URI that lies below no root by its name. */
+const isOutside = (error: unknown): boolean =>
+  error instanceof KernelError &&
+  (error.code === 'outside_root' || error.code === 'permission_denied');

@@ -9,7 +9,12 @@ import { type CallPlugin, KernelError } from '../../../kernel/index.ts';
 import type { DiskChanges, FileEntry, ReadFileInput } from '../../../plugin-api/index.ts';
 import { parsePath, toPlainPath, type Disk, type DiskReads } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
-import { createConfinedReads } from './confined-reads.ts';
+import {
+  createConfinedReads,
+  notGranted,
+  outsideLibrary,
+  type UnseenAmong,
+} from './confined-reads.ts';
 import { toDiskRoots } from './disk-roots.ts';
 import { createFilePlaces } from './file-places.ts';
 import type { FileReads, OpenedSource } from './file-reads.ts';
@@ -43,11 +48,16 @@ export type SeesPlace = (uri: string) => Promise<boolean>;
 /** The files of the libraries. All methods reject with a `KernelError`. */
 export interface Filesystems extends FileReads {
   /**
-   * The same, confined to these roots in place of those of all libraries: each read file lies below one
-   * of them by its name, and also with every link followed. Where a link leads elsewhere, `sees` must
-   * accept the target as well.
+   * The files of one library, by its roots: the way to read media for a person. Each read file lies
+   * below one of them by its name, and with every link followed in a folder that the library allows.
+   * Any other file rejects with `outside_root`, in words for that person.
    */
-  readonly within: (roots: readonly string[], sees?: SeesPlace | null) => FileReads;
+  readonly within: (roots: readonly string[]) => FileReads;
+  /**
+   * The same for a plugin that was granted these roots. Where a link leads elsewhere, `sees` must accept
+   * the target as well. Any other file rejects with `permission_denied`.
+   */
+  readonly grantedTo: (roots: readonly string[], sees: SeesPlace | null) => FileReads;
   /** The files of the scheme that a plugin serves, also those that are in no library. Never `file:`. */
   readonly servedBy: (pluginId: string) => Pick<Filesystems, 'open' | 'read'>;
   /**
@@ -84,14 +94,18 @@ const maxPathsAsked = 64;
 /** Creates the routing. Its only state is a short cache of local paths. */
 export function createFilesystems(parts: FilesystemsParts): Filesystems {
   const paths = createLocalPaths();
-  const { disk } = parts;
+  const routingIn = (roots: readonly string[]) => {
+    const disk = parts.disk.within(toDiskRoots(roots));
+    return createRouting({ ...parts, roots: () => roots, disk }, paths);
+  };
   return {
     ...createRouting(parts, paths),
-    within: (roots, sees = null) => {
-      const confined = disk.within(toDiskRoots(roots));
-      const rooted = createRouting({ ...parts, roots: () => roots, disk: confined }, paths);
-      if (sees === null) return createConfinedReads(rooted);
-      return createConfinedReads(rooted, (uris) => unseenAmong(uris, rooted.realUris, sees));
+    within: (roots) => createConfinedReads(routingIn(roots), outsideLibrary),
+    grantedTo: (roots, sees) => {
+      const rooted = routingIn(roots);
+      if (sees === null) return createConfinedReads(rooted, notGranted);
+      const unseen: UnseenAmong = (uris) => unseenAmong(uris, rooted.realUris, sees);
+      return createConfinedReads(rooted, notGranted, unseen);
     },
   };
 }
@@ -117,7 +131,7 @@ type RealUris = ReturnType<typeof createRealUris>;
 function createRouting(
   parts: Omit<FilesystemsParts, 'disk'> & { readonly disk: DiskReads },
   paths: LocalPaths,
-): Omit<Filesystems, 'within'> & { readonly realUris: RealUris } {
+): Omit<Filesystems, 'within' | 'grantedTo'> & { readonly realUris: RealUris } {
   const { call, filesystemFor, hasLocalFiles, roots, disk } = parts;
 
   function servant(uri: string): string {

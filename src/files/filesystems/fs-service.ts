@@ -90,7 +90,7 @@ const unbound: LinkBounds = { roots: () => [], rootsOf: () => null, seesOf: () =
  * its turn, and is shorter while the server answers clients, unless a request waits for it.
  */
 export function createFsService(
-  filesystems: FileReads & Pick<Filesystems, 'within'>,
+  filesystems: FileReads & Pick<Filesystems, 'grantedTo'>,
   pace: Pick<BackgroundScheduler, 'batchSize'>,
   { roots, rootsOf, seesOf }: LinkBounds = unbound,
 ): HostService {
@@ -101,7 +101,7 @@ export function createFsService(
    */
   function filesOf(caller: FilesCaller): FileReads {
     const granted = rootsOf(caller);
-    return granted === null ? filesystems : filesystems.within(granted, seesOf(caller));
+    return granted === null ? filesystems : filesystems.grantedTo(granted, seesOf(caller));
   }
 
   /** The library root above a URI, which is the subject of the call in the plugin's usage. */

@@ -1,5 +1,5 @@
 export type { ByteRange } from './byte-blocks.ts';
-export { createDiskRoots, type DiskRootsParts } from './disk-roots.ts';
+export { createDiskRoots, toDiskRoots, type DiskRootsParts } from './disk-roots.ts';
 export type { FilePlace } from './file-places.ts';
 export type { FileReads, OpenedSource } from './file-reads.ts';
 export { createFilesystems } from './filesystems.ts';

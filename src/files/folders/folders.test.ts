@@ -19,7 +19,11 @@ beforeEach(() => {
   const unset = { after: {}, extensions: null, markers: [], limit: null, below: null };
   folders = createFolders({
     list: async (_reader, input) =>
-      answer({ ...{ roots: ['/'], operation: 'list' as const }, ...unset, ...input }),
+      answer({
+        ...{ roots: ['/'], libraries: [], operation: 'list' as const },
+        ...unset,
+        ...input,
+      }),
   });
 });
 

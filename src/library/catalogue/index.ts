@@ -4,7 +4,7 @@ export type { Entities } from './entities/entities.ts';
 export type { Entity } from './entities/entity.ts';
 export type { EntityCensus, EntityFollower, ItemCount } from './entities/entity-upkeep.ts';
 export type { Chapter } from './items/chapter.ts';
-export type { FileContent, LibraryFile } from './items/file.ts';
+export type { LibraryFile } from './items/file.ts';
 export type { Asset, Files } from './items/files.ts';
 export type { Item, ItemDetail, ItemPlayback } from './items/item.ts';
 export { toPlayback, type SelectItemPlayback } from './items/item-playback.ts';

@@ -12,14 +12,21 @@ import type { Filesystems } from '../../files/filesystems/index.ts';
 import { pictureType, type DiskCache, type Picture } from '../../platform/net/index.ts';
 
 /** Finds the picture that is in a file, at a place in its `ProbeReport.artwork`. */
-export type FindArtwork = (uri: string, index: number) => Promise<Picture>;
+export type FindArtwork = (place: ArtworkPlace) => Promise<Picture>;
+
+/** A picture in a file, and the roots below which the file may be read. */
+export interface ArtworkPlace {
+  readonly uri: string;
+  readonly roots: readonly string[];
+  readonly picture: number;
+}
 
 /** What finding artwork needs. */
 export interface ArtworkParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
-  readonly filesystems: Pick<Filesystems, 'stat'>;
+  readonly filesystems: Pick<Filesystems, 'within'>;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;
   readonly clock: Clock;
 }
@@ -68,8 +75,9 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
     return picture;
   }
 
-  return async (uri, index) => {
-    const { kind, size, modifiedAt } = await filesystems.stat(uri);
+  /** Links are resolved before a plugin is called, since it reads with its own grant. */
+  return async ({ uri, roots, picture: index }) => {
+    const { kind, size, modifiedAt } = await filesystems.within(roots).stat(uri);
     if (kind !== 'file') throw new KernelError('not_found', 'The file');
     const extension = /\.([A-Za-z0-9]+)$/.exec(uri)?.[1]?.toLowerCase() ?? '';
     const key = JSON.stringify([uri, size, modifiedAt, index]);

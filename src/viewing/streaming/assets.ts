@@ -5,9 +5,9 @@
  * of the item's own library, with all links followed.
  */
 import { createHash } from 'node:crypto';
+import { isNotGranted } from '../../../kernel/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { KernelError } from '../../../kernel/index.ts';
 import type { FileReads, Filesystems } from '../../files/filesystems/index.ts';
 import type { Asset, Files } from '../../library/catalogue/index.ts';
 import type { OwnStill } from '../../library/catalogue/items/index.ts';
@@ -95,12 +95,6 @@ export function createAssets({
     return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
   }
 
-  /** Links are resolved before a plugin is called, since it reads with its own grant. */
-  async function cutOut(uri: string, picture: number, roots: readonly string[] | null) {
-    if (roots !== null) await filesystems.within(roots).stat(uri);
-    return artwork(uri, picture);
-  }
-
   async function openPlace(id: string, place: Asset['place'], request: StreamRequest) {
     const { uri } = place;
     switch (place.kind) {
@@ -109,14 +103,14 @@ export function createAssets({
       case 'served':
         return openFileAsset(filesystems.servedBy(place.pluginId), { id, uri }, request);
       case 'own':
-        return send(id, await cutOut(uri, place.picture, null), request);
+        return send(id, await artwork(place), request);
       case 'still':
         return send(id, await still(place), request);
       case 'uploaded':
         return send(id, await place.load(), request);
       case 'library': {
         const { picture, roots } = place;
-        if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
+        if (picture !== null) return send(id, await artwork({ uri, roots, picture }), request);
         return openFileAsset(filesystems.within(roots), { id, uri }, request);
       }
     }
@@ -154,14 +148,14 @@ export function createAssets({
       case 'served':
         return ofFile(filesystems.servedBy(place.pluginId), uri, false);
       case 'own':
-        return ofBytes(await cutOut(uri, place.picture, null), uri);
+        return ofBytes(await artwork(place), uri);
       case 'still':
         return ofBytes(await still(place), null);
       case 'uploaded':
         return ofBytes(await place.load(), null);
       case 'library': {
         const { picture, roots } = place;
-        if (picture !== null) return ofBytes(await cutOut(uri, picture, roots), uri);
+        if (picture !== null) return ofBytes(await artwork({ uri, roots, picture }), uri);
         return ofFile(filesystems.within(roots), uri, true);
       }
     }
@@ -185,12 +179,11 @@ export function createAssets({
 
   return async (id, viewer, { shape, ...request }) => {
     const asset = await assets.asset(id, viewer);
-    const { place } = asset;
     try {
       if (shape !== undefined) return await openSized(asset, { shape, request });
-      return await openPlace(id, place, request);
+      return await openPlace(id, asset.place, request);
     } catch (error) {
-      if (place.kind !== 'library' || !isElsewhere(error)) throw error;
+      if (!isElsewhere(error)) throw error;
       throw new AppError('not_found', { what: `Asset ${id}` }, { cause: error });
     }
   };
@@ -222,7 +215,7 @@ function sendMade(
 
 /** The path leads out of the library; the viewer gets the same answer as for a missing file. */
 const isElsewhere = (error: unknown): boolean =>
-  error instanceof KernelError && error.code === 'permission_denied';
+  isNotGranted(error) || (error instanceof AppError && error.code === 'outside_root');
 
 function headersOf(id: string, mimeType: string, version: Partial<FileVersion>) {
   return {

@@ -1,6 +1,7 @@
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../../files/filesystems/index.ts';
-import type { FileContent, Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { FileContent, PlacedContent } from '../../library/catalogue/items/index.ts';
 import type { OpenAsset } from './assets.ts';
 import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
@@ -19,14 +20,17 @@ export interface Streams {
 /** What the streams need. */
 export interface StreamsParts {
   readonly files: Pick<Files, 'get' | 'content'>;
-  readonly filesystems: Pick<Filesystems, 'open'>;
+  readonly filesystems: Pick<Filesystems, 'within'>;
   readonly openAsset: OpenAsset;
 }
 
 /** Creates the streams. Bytes go from the disk to the socket without a cache. */
 export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
-  async function openContent(content: FileContent, request: StreamRequest): Promise<StreamAnswer> {
-    const source = await filesystems.open(content.uri);
+  async function openContent(
+    content: PlacedContent,
+    request: StreamRequest,
+  ): Promise<StreamAnswer> {
+    const source = await filesystems.within(content.roots).open(content.uri);
     const answer = answerFor(content, source, request);
     if (answer.range) return { ...answer, body: await source.stream(answer.range) };
     await source.close();

@@ -4,7 +4,7 @@
  * with a type that no browser runs.
  */
 import { createHash } from 'node:crypto';
-import { KernelError } from '../../../kernel/index.ts';
+import { isNotGranted } from '../../../kernel/index.ts';
 import type { TextFailure, TextSource } from '../../../plugin-api/index.ts';
 import type { Files, Items } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
@@ -269,7 +269,7 @@ function originOfText(text: string): TextOrigin {
 
 /** The path leads out of the library; the viewer gets the same answer as for a missing file. */
 const isElsewhere = (error: unknown): boolean =>
-  error instanceof KernelError && error.code === 'permission_denied';
+  isNotGranted(error) || (error instanceof AppError && error.code === 'outside_root');
 
 const missing = (what: string, cause: unknown): AppError =>
   new AppError('not_found', { what }, { cause });

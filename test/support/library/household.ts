@@ -359,9 +359,10 @@ function routeParts(
     makePicture: async () => null,
     looks: { remember: async () => undefined },
   });
+  const opening = { ...reads, open: async (uri: string) => source(uri) };
   const shown = {
     playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
-    streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
+    streams: createStreams({ files, filesystems: { within: () => opening }, openAsset }),
     texts: createTexts({
       files,
       items,

@@ -175,7 +175,10 @@ const files: Omit<Files, 'text'> = {
       throw new AppError('not_found', { what: `File ${id}` });
     return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
   },
-  content: (id: string, viewer: Viewer) => files.get(id, viewer),
+  content: async (id: string, viewer: Viewer) => ({
+    ...(await files.get(id, viewer)),
+    roots: id.startsWith('mem-') ? ['mem://shelf'] : [`file://${encodePlainPath(top)}`],
+  }),
   asset: async (id: string) => {
     if (id === 'hidden') throw new AppError('not_found', { what: `Asset ${id}` });
     const uri = assetUris[id] ?? uriOf(id);

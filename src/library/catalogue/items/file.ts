@@ -40,8 +40,14 @@ export interface LibraryFile {
 /** How a player treats a file. */
 export type MediaKind = 'video' | 'audio' | 'image' | 'text';
 
-/** What is needed to read a file; `uri` is its location. */
+/** How a file is named and sent; `uri` is its location. */
 export type FileContent = Pick<LibraryFile, 'id' | 'uri' | 'filename' | 'extension' | 'mimeType'>;
+
+/** What is needed to read a file. */
+export interface PlacedContent extends FileContent {
+  /** Those of its library now: only below them may it be opened. */
+  readonly roots: readonly string[];
+}
 
 /** The item of a file, and what may be shown of the file. */
 export interface FileOwner {

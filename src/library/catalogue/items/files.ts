@@ -22,7 +22,13 @@ import {
 } from './asset-store.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { stillSource, uploadedSource, type AssetRow } from '../tables/extras-store.ts';
-import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
+import {
+  contentOf,
+  toFile,
+  type FileContent,
+  type LibraryFile,
+  type PlacedContent,
+} from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedPictures, placedTracks, type PlacedTrack, type TrackRules } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
@@ -41,6 +47,7 @@ export interface Asset {
 export interface OwnPicture {
   readonly kind: 'own';
   readonly uri: string;
+  readonly roots: readonly string[];
   readonly picture: number;
 }
 
@@ -80,7 +87,7 @@ export interface Files {
   /** With the fields that the viewer may see; see `File`. */
   readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
   /** Where its bytes are. Only the server may know this. */
-  readonly content: (id: string, viewer: Viewer) => Promise<FileContent>;
+  readonly content: (id: string, viewer: Viewer) => Promise<PlacedContent>;
   /** Its text tracks, and where they may be read. Only the server may know this. */
   readonly text: (id: string, viewer: Viewer) => Promise<FileText>;
   readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
@@ -145,7 +152,7 @@ export function createFiles(parts: FilesParts): Files {
     const own = ownPicture.exec(row.uri);
     const [, uri = '', picture] = own ?? [];
     if (own !== null && (await fileOf(db, row.item_no, uri)) !== null)
-      return { uri: row.uri, place: { kind: 'own', uri, picture: Number(picture) } };
+      return { uri: row.uri, place: { kind: 'own', uri, roots, picture: Number(picture) } };
     if (row.source === uploadedSource) return uploadedOf(row);
     if (row.source === stillSource) return ownStillOf(row, roots);
     const pluginId = row.source === manual ? null : row.source;
@@ -211,8 +218,9 @@ export function createFiles(parts: FilesParts): Files {
     content: async (id, viewer) => {
       const found = await contentWithRating(id);
       const scope = await access.scopeOf(viewer);
-      if (found !== undefined && libraryShowing(scope, found.rated)) return found.content;
-      throw noFile(id);
+      const library = found && libraryShowing(scope, found.rated);
+      if (found === undefined || library === undefined) throw noFile(id);
+      return { ...found.content, roots: library.roots };
     },
     text: async (id, viewer) => {
       const { row, library } = await find(id, viewer);

@@ -4,6 +4,7 @@ export type { ListedEntity } from '../entities/listed-entity.ts';
 export { withSeed, type Letter, type LettersQuery } from './item-lists.ts';
 export { itemSorts, resolutions, watchedStates } from './item-query.ts';
 export type { ItemFilters, ItemQuery } from './item-query.ts';
+export type { FileContent, PlacedContent } from './file.ts';
 export type { GivenTexts } from './given-texts.ts';
 export type { OwnStill } from './files.ts';
 export type { PictureLooks } from './picture-looks.ts';

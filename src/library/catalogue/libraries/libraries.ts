@@ -35,6 +35,13 @@ export type ValidateRoot = (uri: string) => Promise<{
   readonly isReserved?: boolean;
 }>;
 
+/** The folders of a library, by their URIs. */
+export interface FoldersOfLibrary {
+  readonly roots: readonly string[];
+  /** Where links in it may lead as well. */
+  readonly links: readonly string[];
+}
+
 /** Options of a new library. */
 export interface CreateOptions {
   /** Called for a root that cannot be used now, such as a disk that is away; else that is refused. */
@@ -50,6 +57,8 @@ export interface Libraries {
    * disk that filesystem plugins may see.
    */
   readonly roots: () => readonly string[];
+  /** The same, library by library: no link leads out of the folders of its library. */
+  readonly folders: () => readonly FoldersOfLibrary[];
   /** From memory; undefined for an unknown one. */
   readonly nameOf: (id: string) => string | undefined;
   /** Whether the library exists, without regard to a viewer. */
@@ -180,6 +189,10 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       for (const { id } of known.all()) if (!rows.some((row) => row.id === id)) known.forget(id);
     },
     roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
+    folders: () => [
+      ...known.all().map(({ roots }) => ({ roots, links: [] })),
+      ...[...candidates].map((roots) => ({ roots, links: [] })),
+    ],
     nameOf: (id) => known.find(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted, viewer = serverViewer, options = {}) => {

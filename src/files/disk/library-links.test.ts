@@ -1,0 +1,144 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { splitRanges } from '../../../plugin-api/index.ts';
+import { createDiskCalls, type DiskScope } from './disk-calls.ts';
+
+let top: string;
+
+/** `inner` lies in `outer`; `rated` is a link out of `outer`; `films` has two roots. */
+beforeAll(() => {
+  top = realpathSync(mkdtempSync(path.join(tmpdir(), 'vitrine-library-links-')));
+  for (const folder of ['films', 'more', 'secret', 'pool', 'outer/inner', 'disk'])
+    mkdirSync(`${top}/${folder}`, { recursive: true });
+  for (const folder of ['films', 'more', 'secret', 'pool', 'outer', 'outer/inner', 'disk'])
+    writeFileSync(`${top}/${folder}/film.mkv`, folder);
+  const links = {
+    'films/same.mkv': 'film.mkv',
+    'films/other-root.mkv': '../more/film.mkv',
+    'films/secret.mkv': '../secret/film.mkv',
+    'films/pool.mkv': '../pool/film.mkv',
+    'films/box': '../secret',
+    'films/pools': '../pool',
+    'outer/to-inner.mkv': 'inner/film.mkv',
+    'outer/inner/to-outer.mkv': '../film.mkv',
+    'outer/rated': '../disk',
+    'outer/to-disk.mkv': '../disk/film.mkv',
+  };
+  for (const [name, to] of Object.entries(links)) symlinkSync(to, `${top}/${name}`);
+});
+
+afterAll(() => rmSync(top, { recursive: true }));
+
+const library = (roots: readonly string[], links: readonly string[] = []) => ({
+  roots: roots.map((name) => `${top}/${name}`),
+  links: links.map((name) => `${top}/${name}`),
+});
+const films = () => library(['films', 'more']);
+const others = () =>
+  ['secret', 'outer', 'outer/inner', 'outer/rated'].map((name) => library([name]));
+
+/** A reader that was granted every root, as the scanner is. */
+function scopeOf(libraries: DiskScope['libraries'] = [films(), ...others()]): DiskScope {
+  return { roots: libraries.flatMap(({ roots }) => roots), libraries };
+}
+
+const call = createDiskCalls([]);
+
+/** What each way to read gives for a file: its content, or `null`. */
+function allReads(name: string, scope = scopeOf()): readonly (string | null)[] {
+  const file = `${top}/${name}`;
+  const whole = { offset: 0, length: 100 };
+  const orNull = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch {
+      return null;
+    }
+  };
+  const read = orNull(() => call({ operation: 'read', ...scope, path: file, ...whole }));
+  const packed = call({ operation: 'ranges', ...scope, ranges: [{ path: file, ...whole }] });
+  const [range] = splitRanges(packed as Uint8Array);
+  const content = (bytes: unknown) => (bytes ? Buffer.from(bytes as Uint8Array).toString() : null);
+  return [content(read), content(range)];
+}
+
+/** What each question about a file says: whether it is there. */
+function allLooks(name: string, scope = scopeOf()): readonly boolean[] {
+  const file = `${top}/${name}`;
+  const listed = JSON.parse(
+    call({
+      operation: 'list',
+      ...scope,
+      paths: [path.dirname(file)],
+      ...{ after: {}, extensions: null, markers: [], limit: null, below: null },
+    }) as string,
+  ) as { folders: { entries: { name: string }[] }[] };
+  const [real] = JSON.parse(
+    call({ operation: 'locate-all', ...scope, paths: [file] }) as string,
+  ) as unknown[];
+  const [print] = JSON.parse(
+    call({ operation: 'fingerprints', ...scope, paths: [file] }) as string,
+  ) as unknown[];
+  const entries = listed.folders[0]?.entries ?? [];
+  return [entries.some((one) => one.name === path.basename(file)), real !== null, print !== null];
+}
+
+test.each([
+  ['to the same root', 'films/same.mkv', 'films'],
+  ['to another root of the library', 'films/other-root.mkv', 'more'],
+  ['to a library inside of this one', 'outer/to-inner.mkv', 'outer/inner'],
+  ['that is the root itself', 'outer/rated/film.mkv', 'disk'],
+])('a reader of all libraries follows a link %s', (_where, name, content) => {
+  expect(allReads(name)).toEqual([content, content]);
+  expect(allLooks(name)).toEqual([true, true, true]);
+});
+
+test.each([
+  ['into another library', 'films/secret.mkv'],
+  ['of a folder into another library', 'films/box/film.mkv'],
+  ['out of a library inside of another one', 'outer/inner/to-outer.mkv'],
+  ['to the place of a root that is a link', 'outer/to-disk.mkv'],
+  ['to a folder of no library', 'films/pool.mkv'],
+])('a reader of all libraries follows no link %s', (_where, name) => {
+  expect(allReads(name)).toEqual([null, null]);
+  expect(allLooks(name)).toEqual([false, false, false]);
+});
+
+test('a listing says of a link that it leads out of the library', () => {
+  const answer = call({
+    operation: 'list',
+    ...scopeOf(),
+    paths: [`${top}/films`],
+    ...{ after: {}, extensions: null, markers: [], limit: null, below: null },
+  });
+
+  const problems = ['box', 'secret.mkv', 'pool.mkv'].map((name) => ({
+    name,
+    code: 'outside-root',
+  }));
+  expect(JSON.parse(answer as string)).toMatchObject({
+    folders: [{ problems: expect.arrayContaining(problems) }],
+  });
+});
+
+test('a library follows links to the folders that it names, and no other does', () => {
+  const linking = library(['films', 'more'], ['pool']);
+  const scope = scopeOf([linking, ...others()]);
+
+  expect(allReads('films/pool.mkv', scope)).toEqual(['pool', 'pool']);
+  expect(allLooks('films/pool.mkv', scope)).toEqual([true, true, true]);
+  expect(allReads('films/pools/film.mkv', scope)).toEqual(['pool', 'pool']);
+  expect(allReads('films/secret.mkv', scope)).toEqual([null, null]);
+  expect(allReads('pool/film.mkv', scope)).toEqual([null, null]);
+  const elsewhere = scopeOf([films(), library(['secret'], ['pool'])]);
+  expect(allReads('films/pool.mkv', elsewhere)).toEqual([null, null]);
+});
+
+test('where two libraries have the same folder, a link leads to what both of them have', () => {
+  const scope = scopeOf([library(['films']), library(['films', 'secret'])]);
+
+  expect(allReads('films/same.mkv', scope)).toEqual(['films', 'films']);
+  expect(allReads('films/secret.mkv', scope)).toEqual([null, null]);
+});
