@@ -81,7 +81,7 @@ export type {
   IndexSearchResult,
   IndexStage,
 } from './indexing.ts';
-export type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
+export type { LicenseClaims, LicenseState, LicenseVerdict } from './license-verdict.ts';
 export type {
   ArtworkInput,
   EmbeddedArtwork,

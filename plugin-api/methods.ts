@@ -13,7 +13,7 @@ import type {
   IndexSearchInput,
   IndexSearchResult,
 } from './indexing.ts';
-import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
+import type { LicenseClaims, LicenseState, LicenseVerdict } from './license-verdict.ts';
 import type { PictureInput, PictureResult } from './pictures.ts';
 import type { ArtworkInput, ProbeFile, ProbeInput, ProbeResult } from './probe.ts';
 import type {

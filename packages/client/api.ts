@@ -3495,7 +3495,7 @@ export interface components {
             readonly label: string;
             /** @enum {string} */
             readonly input: "text" | "secret" | "number" | "toggle" | "select" | "multi-select" | "string-list" | "file-path" | "color" | "slider";
-            readonly required?: boolean;
+            readonly required: boolean;
             readonly default?: unknown;
             readonly options?: readonly unknown[];
             readonly min?: number;
@@ -4528,7 +4528,10 @@ export interface components {
             readonly name: string;
         };
         readonly LibraryProblem: {
-            /** @description The root, a folder in it on which a disk was mounted, or the first place below it that could not be read */
+            /**
+             * Format: uri
+             * @description The root, a folder in it on which a disk was mounted, or the first place below it that could not be read
+             */
             readonly uri: string;
             /** @description `unreachable empty other-volume unmounted scan-failed incomplete` */
             readonly code: string;
@@ -4711,7 +4714,9 @@ export interface components {
             readonly description: string;
             readonly author: string;
             readonly license: string;
+            /** Format: uri */
             readonly homepage: string | null;
+            /** Format: uri */
             readonly repository: string | null;
             /** @description The README, as plain text; with `id` alone */
             readonly readme: string | null;
@@ -4822,7 +4827,9 @@ export interface components {
             readonly title: string;
             readonly year: number | null;
             readonly overview: string | null;
+            /** Format: uri */
             readonly url: string | null;
+            /** Format: uri */
             readonly imageUrl: string | null;
             /** @description 0 to 1 */
             readonly confidence: number;
@@ -4925,7 +4932,7 @@ export interface components {
              * @enum {string}
              */
             readonly kind?: "collection" | "playlist";
-            /** @description Required, but for a playlist, which has its own id when absent */
+            /** @description Its own id when absent */
             readonly distributedId?: string;
             readonly name: string;
             readonly description?: string | null;
@@ -5030,6 +5037,7 @@ export interface components {
          *     }
          */
         readonly NewMarketplaceSource: {
+            /** Format: uri */
             readonly url: string;
             readonly mirrors?: readonly string[];
             /** @description The key that the source must have */
@@ -5081,7 +5089,10 @@ export interface components {
             readonly name: string;
             /** @description Its user; another user only for admins */
             readonly userId?: string;
-            /** @description An https address */
+            /**
+             * Format: uri
+             * @description An https address
+             */
             readonly avatarUrl?: string | null;
             /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
@@ -5125,7 +5136,10 @@ export interface components {
          */
         readonly NewWebhook: {
             readonly name: string;
-            /** @description http or https */
+            /**
+             * Format: uri
+             * @description http or https
+             */
             readonly url: string;
             /** @description `whsec_` and the base64 of 24 to 64 bytes; generated when absent */
             readonly secret?: string;
@@ -5596,7 +5610,9 @@ export interface components {
             readonly description: string;
             readonly author: string;
             readonly license: string;
+            /** Format: uri */
             readonly repository: string | null;
+            /** Format: uri */
             readonly homepage: string | null;
             readonly capabilities: readonly string[];
             readonly mediaTypes: readonly string[];
@@ -6005,7 +6021,10 @@ export interface components {
             /** Format: uuid */
             readonly userId: string;
             readonly name: string;
-            /** @description An https address, or the path of an uploaded picture */
+            /**
+             * Format: uri-reference
+             * @description An https address, or the path of an uploaded picture
+             */
             readonly avatarUrl: string | null;
             /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess: readonly components["schemas"]["LibraryAccess"][] | null;
@@ -6019,7 +6038,10 @@ export interface components {
         };
         readonly ProfileChanges: {
             readonly name?: string;
-            /** @description An https address */
+            /**
+             * Format: uri
+             * @description An https address
+             */
             readonly avatarUrl?: string | null;
             /** @description The only libraries; `[]` = none, null = no limit */
             readonly libraryAccess?: readonly {
@@ -6745,7 +6767,10 @@ export interface components {
         };
         readonly WebhookChanges: {
             readonly name?: string;
-            /** @description http or https */
+            /**
+             * Format: uri
+             * @description http or https
+             */
             readonly url?: string;
             /** @description `whsec_` and the base64 of 24 to 64 bytes; generated when absent */
             readonly secret?: string;
@@ -8110,7 +8135,10 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Begins with --public-url; without that, a path for the address of the request */
+                        /**
+                         * Format: uri-reference
+                         * @description Begins with --public-url; without that, a path for the address of the request
+                         */
                         readonly url: string;
                         /** Format: date-time */
                         readonly expiresAt: string;
@@ -8149,7 +8177,10 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Begins with --public-url; without that, a path for the address of the request */
+                        /**
+                         * Format: uri-reference
+                         * @description Begins with --public-url; without that, a path for the address of the request
+                         */
                         readonly url: string;
                         /** Format: date-time */
                         readonly expiresAt: string;

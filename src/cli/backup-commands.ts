@@ -187,6 +187,10 @@ async function restore(
     await acceptRestore(dataFolder);
     const replaced = aside === null ? '' : ` The data that it replaced is in ${aside}.`;
     parts.write(`The backup of ${staged.createdAt} is in place.${replaced}\n`);
+    if (staged.hasKeys === false)
+      parts.write(
+        'It has no keys. Secrets that were sealed with keys other than those of this data folder cannot be opened: put the keys of the server there (docs/backups.md), or set these secrets again.\n',
+      );
     if (staged.hasSealedKeys === true)
       parts.write(
         'Its keys are under a passphrase and were not restored. On another machine restore it again with --passphrase-file.\n',

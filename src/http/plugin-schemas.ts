@@ -1,6 +1,6 @@
 /** Plugins, as several routes answer with them. */
 import { Type } from '@sinclair/typebox';
-import { Flag, JsonMap, List, Named, Nullable, OneOf, Timestamp } from './schemas.ts';
+import { Flag, JsonMap, List, Named, Nullable, OneOf, Timestamp, Uri } from './schemas.ts';
 
 export const ConfigField = Named(
   'ConfigField',
@@ -19,7 +19,7 @@ export const ConfigField = Named(
       'color',
       'slider',
     ]),
-    required: Type.Optional(Type.Boolean()),
+    required: Type.Boolean(),
     default: Type.Optional(Type.Unknown()),
     options: Type.Optional(List(Type.Unknown())),
     min: Type.Optional(Type.Number()),
@@ -67,8 +67,8 @@ export const Plugin = Named(
   'Plugin',
   Type.Object({
     ...aboutPlugin,
-    repository: Nullable(Type.String()),
-    homepage: Nullable(Type.String()),
+    repository: Nullable(Uri()),
+    homepage: Nullable(Uri()),
     capabilities: List(Type.String()),
     mediaTypes: List(Type.String()),
     enabled: Type.Boolean(),

@@ -68,6 +68,31 @@ describe('every operation', () => {
   });
 });
 
+describe('every field with an address', () => {
+  test('says so by its format', () => {
+    expect(addressesIn(document)).toEqual([]);
+  });
+});
+
+/** The fields whose name says that they are addresses, and whose schema does not. */
+function addressesIn(part: unknown, at = ''): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part as Readonly<Record<string, unknown>>).flatMap(([key, inner]) => {
+    if (key === 'example' || key === 'examples') return [];
+    const isField = at.endsWith('/properties') && isAddress.test(key);
+    const isWrong = isField && isTextWithout(inner);
+    return [...(isWrong ? [`${at}/${key}`] : []), ...addressesIn(inner, `${at}/${key}`)];
+  });
+}
+
+const isAddress = /^(ur[li]s?|homepage|repository|mirrors|\w+Ur[li]s?)$/;
+
+function isTextWithout(schema: unknown): boolean {
+  const { type, format, items } = schema as Record<'type' | 'format' | 'items', unknown>;
+  if (items !== undefined) return isTextWithout(items);
+  return [type].flat().includes('string') && format !== 'uri' && format !== 'uri-reference';
+}
+
 describe('every list', () => {
   /** The pieces of a view are an array in the specification, and plugins give few. */
   const whole = ['listViews'];

@@ -1,5 +1,6 @@
 /** A folder can be read at a glance: one with many files has areas within it. */
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -32,3 +33,13 @@ test('a folder holds few code files', () => {
 
   expect(wide).toEqual([]);
 });
+
+test('no code has a name that npm packs whatever the package says', () => {
+  const packed = files.filter((file) => /(^|\/)(readme|copying|licen[cs]e)\.\w+$/i.test(file));
+
+  expect(packed.filter(isOfPackage)).toEqual([]);
+});
+
+/** Whether it stands beside a `package.json`. */
+const isOfPackage = (file: string): boolean =>
+  existsSync(path.join(root, path.dirname(file), 'package.json'));

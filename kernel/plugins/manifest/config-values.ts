@@ -8,6 +8,15 @@ import { kindOf, shown } from './schema-faults.ts';
 const maxTextLength = 10_000;
 const maxListLength = 1000;
 
+/** A field as clients get it. */
+export interface ShownField extends ConfigField {
+  readonly required: boolean;
+}
+
+/** The fields as clients get them: each says whether it is required. */
+export const shownFields = (fields: readonly ConfigField[] = []): readonly ShownField[] =>
+  fields.map((field) => ({ ...field, required: field.required === true }));
+
 /** The fault of a value, as the end of a sentence that begins with the value; `null` = valid. */
 type Check = (value: unknown, field: ConfigField) => string | null;
 

@@ -1,4 +1,5 @@
-import type { CapabilityConfig, ConfigField } from '../../../plugin-api/index.ts';
+import type { CapabilityConfig } from '../../../plugin-api/index.ts';
+import type { ShownField } from '../manifest/config-values.ts';
 import type { Suspension } from '../../suspended-dispatch.ts';
 import type { PluginType } from './plugin-type.ts';
 
@@ -24,7 +25,7 @@ export interface Plugin {
   readonly restartAttempts: number;
   readonly lastCrashAt: string | null;
   /** The form, without values. */
-  readonly configuration: readonly ConfigField[];
+  readonly configuration: readonly ShownField[];
   readonly capabilityConfig: CapabilityConfig;
   /** Handlers that are suspended; absent = none. */
   readonly suspended?: readonly Suspension[];

@@ -4,6 +4,7 @@
  * profile; neither the plugin nor a reply ever gets it.
  */
 import type { ConfigField } from '../../../plugin-api/index.ts';
+import { shownFields, type ShownField } from '../manifest/config-values.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../storage/index.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
@@ -22,7 +23,7 @@ export interface ProfileForm {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly configuration: readonly ConfigField[];
+  readonly configuration: readonly ShownField[];
   /** With `***` for each secret that is set. */
   readonly values: ConfigValues;
 }
@@ -80,9 +81,9 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
     profileId: string,
     locale: string | null,
   ): Promise<ProfileForm> {
-    const { id, name, description, profileConfiguration = [] } = plugin.manifestIn(locale);
+    const { id, name, description, profileConfiguration } = plugin.manifestIn(locale);
     const values = effectiveValues(formOf(plugin), await kept(plugin, profileIn(id, profileId)));
-    return { id, name, description, configuration: profileConfiguration, values };
+    return { id, name, description, configuration: shownFields(profileConfiguration), values };
   }
 
   /** Whether an admin has let it run. */

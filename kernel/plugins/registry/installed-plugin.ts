@@ -1,6 +1,7 @@
 /** One installed plugin: its package, the admin's decisions, its lifecycle, its log and its usage. */
 import { createHash } from 'node:crypto';
 import type { ConfigField, Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { shownFields } from '../manifest/config-values.ts';
 import { KernelError } from '../../errors.ts';
 import type { DispatchCall, Dispatcher } from '../../dispatch.ts';
 import { handlerOf, type Failure } from '../../failure.ts';
@@ -335,7 +336,7 @@ export class InstalledPlugin {
       type,
       restartAttempts,
       lastCrashAt: lastCrashAt === null ? null : new Date(lastCrashAt).toISOString(),
-      configuration: manifest.configuration ?? [],
+      configuration: shownFields(manifest.configuration),
       capabilityConfig: manifest.capabilityConfig ?? {},
       ...(suspended.length > 0 && { suspended }),
     };

@@ -4,7 +4,7 @@ import type { SecretDescription, SecretName, SecretsService } from '../../../plu
 import { KernelError } from '../../errors.ts';
 import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
 import { reachesSecret, refusal, secretText } from './secret.ts';
-import { missing, type OwnSecrets } from './secrets.ts';
+import { missing, sealedElsewhere, type OwnSecrets } from './secrets.ts';
 import { signChain } from './sign.ts';
 
 type DigestInput = Parameters<SecretsService['digest']>[0];
@@ -79,10 +79,17 @@ const permission: HostMethod['permission'] = { name: 'secrets' };
 
 /** Creates the service. */
 export function createSecretsService(secrets: OwnSecrets): HostService {
+  /** The refusal of a secret that does not open: it is not there, or the server lacks its key. */
+  async function whyClosed(pluginId: string, secret: SecretName): Promise<KernelError> {
+    const kept = await secrets.list(pluginId, secret.scope ?? 'plugin');
+    const isThere = kept.some(({ name }) => name === secret.name);
+    return isThere ? sealedElsewhere(secret) : missing(secret);
+  }
+
   /** A secret that is long enough to sign with. */
   async function keyFor(pluginId: string, name: SecretName, method: string): Promise<Uint8Array> {
     const secret = await secrets.open(pluginId, name);
-    if (!secret) throw missing(name);
+    if (!secret) throw await whyClosed(pluginId, name);
     if (secret.value.length >= shortestKeyBytes) return secret.value;
     throw refusal(
       `host.secrets.${method}: ${secretText(name)} has fewer than ${shortestKeyBytes} bytes, so a plugin that signs with it could guess it.`,

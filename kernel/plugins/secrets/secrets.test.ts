@@ -193,6 +193,11 @@ describe('a secret that an admin sets', () => {
     expect(await later.list('film-index')).toMatchObject([{ name: 'apiKey', isLost: true }]);
     expect([await secrets.lost(), await later.lost()]).toEqual([[], ['film-index']]);
     expect(await later.open('film-index', { name: 'apiKey' })).toBeNull();
+    const host = callService(createSecretsService(later), { secrets: true }, 'film-index');
+    await expect(host('sign', { name: 'apiKey', messages: ['a'] })).rejects.toMatchObject({
+      code: 'not_found',
+      message: 'The key that opens Secret apiKey (set the secret again) does not exist.',
+    });
   });
 
   test('is not stored when another write of its transaction fails', async () => {

@@ -264,6 +264,14 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   };
 }
 
+/** The `not_found` error of a secret that is there, sealed with a key that the server does not have. */
+export function sealedElsewhere(name: SecretName): KernelError {
+  return new KernelError(
+    'not_found',
+    `The key that opens ${secretText(name)} (set the secret again)`,
+  );
+}
+
 /** The `not_found` error with the secret's name. */
 export function missing(name: SecretName): KernelError {
   return new KernelError('not_found', secretText(name));

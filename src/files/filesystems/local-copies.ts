@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createSemaphore, mapBounded } from '../../../packages/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { Filesystems } from './filesystems.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Files that are there until they are released. */
 export interface HeldFiles {
@@ -135,7 +136,7 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
   return {
     async open() {
       await empty();
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder, 0o700);
     },
     async hold(uris) {
       stop.signal.throwIfAborted();

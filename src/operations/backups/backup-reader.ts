@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, constants, mkdir, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import type { ParsedTarEntry } from 'modern-tar';
 import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { isDiskFailure, TooLittleRoom } from './disk-failure.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 const longestManifest = 8 * 1024 ** 2;
 const mostParts = 100_000;
@@ -97,7 +98,7 @@ async function take(entry: ParsedTarEntry, part: BackupPart, into?: string): Pro
     await pipeline(entry.body, chunks, nowhere());
   } else {
     const target = path.join(into, part.path);
-    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(target), 0o700);
     await pipeline(entry.body, chunks, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
   }
   if (hash.digest('hex') !== part.sha256)

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { backupName, isPartPath, keyFileNames, sealedKeysPath, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { verifyBackup } from './backup-reader.ts';
@@ -35,7 +36,7 @@ export async function makeBackup(
 ): Promise<string> {
   const { databaseFile, folder, nowMs } = sources;
   return onDisk(`backup folder ${folder}`, async () => {
-    await makeFolder(sources);
+    await makeBackupFolder(sources);
     await removeLeftovers(folder, nowMs);
     await assertRoom(folder, (await sizeOf(databaseFile)) * roomFactor);
     return write(label, keys, sources);
@@ -72,8 +73,8 @@ async function write(
  * The folder of the backups belongs to the owner of the data folder, so a backup that root made does
  * not stop the server from making its own.
  */
-async function makeFolder({ folder, dataFolder }: BackupSources): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+async function makeBackupFolder({ folder, dataFolder }: BackupSources): Promise<void> {
+  const first = await makeFolder(folder, 0o700);
   const isInside = folder.startsWith(`${dataFolder}${path.sep}`);
   if (first !== undefined || isInside) giveToOwnerOf(dataFolder, first ?? folder);
 }

@@ -25,6 +25,7 @@ import {
 } from '../../../kernel/storage/index.ts';
 import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { keyFileNames, sealedKeysPath } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { onDisk } from './disk-failure.ts';
@@ -40,6 +41,8 @@ export interface StagedRestore {
   readonly createdAt: string;
   /** It has keys under a passphrase, which was not given: the server keeps its keys. */
   readonly hasSealedKeys?: boolean;
+  /** Whether it has keys in any form. */
+  readonly hasKeys?: boolean;
 }
 
 /** The paths of the data. */
@@ -90,19 +93,24 @@ export const stageRestore = (file: string, parts: StagingParts): Promise<StagedR
   onDisk(`data folder ${parts.dataFolder}`, () => unpack(file, parts));
 
 async function unpack(file: string, parts: StagingParts): Promise<StagedRestore> {
-  await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
+  await makeFolder(parts.dataFolder, 0o700);
   const folder = await mkdtemp(path.join(parts.dataFolder, '.restore-'));
   try {
     const { createdAt } = await verifyBackup(file, folder);
     const hasSealedKeys = await unsealKeys(folder, parts.passphrase);
     assertSettings(folder, parts.databaseUrl);
     await bringUpToDate(path.join(folder, 'database.db'), parts);
-    return { folder, createdAt, hasSealedKeys };
+    return { folder, createdAt, hasSealedKeys, hasKeys: hasKeys(folder) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
+
+const hasKeys = (folder: string): boolean =>
+  [sealedKeysPath, ...keyFileNames.map((name) => `keys/${name}`)].some((name) =>
+    existsSync(path.join(folder, name)),
+  );
 
 /** Puts opened keys where plain keys of a backup are; returns whether the keys stay sealed. */
 async function unsealKeys(folder: string, passphrase: string | undefined): Promise<boolean> {

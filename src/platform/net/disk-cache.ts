@@ -4,10 +4,11 @@
  * invalid file counts as absent. A disk failure disables the cache and fails no request.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import type { Stored } from './freshness.ts';
+import { makeFolder } from '../make-folder.ts';
 
 /** A response with its body. */
 export interface CachedAnswer extends Stored {
@@ -43,7 +44,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
   const files = (): Promise<Map<string, number>> => (known ??= lookThrough());
 
   async function lookThrough(): Promise<Map<string, number>> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const found: { name: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(folder)) {
       if (!/^[0-9a-f]{64}$/.test(name)) {

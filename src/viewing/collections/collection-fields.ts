@@ -42,14 +42,12 @@ export function checkedFields({
   };
 }
 
-/** A distributed id, or a refusal. Only a playlist may have its own id instead. */
+/** A distributed id, or a refusal; its own id when it is absent. */
 export function checkedId(
-  { kind, distributedId: given }: Pick<NewCollection, 'kind' | 'distributedId'>,
+  { distributedId }: Pick<NewCollection, 'distributedId'>,
   ownId: string,
 ): string {
-  const distributedId = given ?? (kind === 'playlist' ? ownId : undefined);
-  if (distributedId === undefined) throw refusal('body.distributedId is missing.');
-  const id = distributedId.trim();
+  const id = (distributedId ?? ownId).trim();
   if (id !== '' && id.length <= longestId) return id;
   throw refusal(`distributedId must have 1 to ${longestId} characters.`);
 }

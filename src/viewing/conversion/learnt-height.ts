@@ -3,7 +3,7 @@
  * two seconds, as films of people are, to two heights, while nobody's film is converted. What was learnt
  * is kept with the machine and the transcoder for which it holds.
  */
-import { mkdtemp, open, readFile, rename, rm, writeFile, mkdir } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answerOf } from './caged-answer.ts';
@@ -11,6 +11,7 @@ import { videoArguments } from './recipe-arguments.ts';
 import { pictureEncoders } from './picture-encoders.ts';
 import { speedSource } from './test-arguments.ts';
 import type { NoTranscoder, Transcoder } from './transcoder.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Heights that are offered, the highest first. */
 const heights = [2160, 1440, 1080, 720, 480, 360, 240] as const;
@@ -134,7 +135,7 @@ export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
     // What was measured beside the film of somebody says nothing about the machine.
     if (!isFree()) return;
     known = { height: heightFor(work) };
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     await writeFile(`${file}.new`, JSON.stringify({ key, at: now(), ...work }));
     await rename(`${file}.new`, file);
   }

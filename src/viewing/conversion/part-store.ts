@@ -4,9 +4,10 @@
  * recently used goes first, so that the folder never has more than its limit.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 /** A kept part. */
 export interface KeptPart {
@@ -39,7 +40,7 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
   }
 
   async function lookThrough(): Promise<Map<string, number>> {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const found: { name: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(folder)) {
       if (/^[0-9a-f]{64}$/.test(name)) {

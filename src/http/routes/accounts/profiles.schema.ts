@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import {
   Body,
+  Documented,
   Id,
   List,
   Named,
@@ -20,7 +21,10 @@ const Profile = Named(
       userId: Id,
       name: Type.String(),
       avatarUrl: Nullable(
-        Type.String({ description: 'An https address, or the path of an uploaded picture' }),
+        Type.String({
+          format: 'uri-reference',
+          description: 'An https address, or the path of an uploaded picture',
+        }),
       ),
       libraryAccess: LibraryAccessReply,
       isDefault: Type.Boolean({ description: 'Requests without X-Profile-Id act as it' }),
@@ -34,7 +38,9 @@ const Profile = Named(
 
 const Pin = Type.String({ pattern: '^[0-9]{4,8}$', description: '4 to 8 digits' });
 
-const AvatarUrl = Nullable(Type.String({ maxLength: 2000, description: 'An https address' }));
+const AvatarUrl = Nullable(
+  Documented(Type.String({ maxLength: 2000, description: 'An https address' }), { format: 'uri' }),
+);
 
 export const NewProfile = Named(
   'NewProfile',

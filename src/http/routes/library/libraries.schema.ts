@@ -60,6 +60,7 @@ const Library = Named(
         'LibraryProblem',
         Type.Object({
           uri: Type.String({
+            format: 'uri',
             description:
               'The root, a folder in it on which a disk was mounted, or the first place below it that could not be read',
           }),

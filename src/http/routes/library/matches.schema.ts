@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Job, Tile } from '../../resource-schemas.ts';
 import {
   Body,
+  Documented,
   hiddenQuery,
   Id,
   List,
@@ -11,6 +12,7 @@ import {
   pageQuery,
   StreamReply,
   Timestamp,
+  Uri,
 } from '../../schemas.ts';
 
 const Confidence = Type.Number({ description: '0 to 1' });
@@ -41,8 +43,8 @@ const Candidate = Named(
     title: Text,
     year: Nullable(Type.Integer()),
     overview: Nullable(Text),
-    url: Nullable(Text),
-    imageUrl: Nullable(Text),
+    url: Nullable(Uri()),
+    imageUrl: Nullable(Uri()),
     confidence: Confidence,
   }),
 );
@@ -111,11 +113,14 @@ export const PendingMatchesReply = Type.Object({
 export const CandidatePictureQuery = Type.Object({
   ...hiddenQuery,
   pluginId: Type.String({ minLength: 1, maxLength: 200 }),
-  url: Type.String({
-    minLength: 1,
-    maxLength: 8192,
-    description: '`imageUrl` of a candidate; only hosts of the plugin are contacted',
-  }),
+  url: Documented(
+    Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description: '`imageUrl` of a candidate; only hosts of the plugin are contacted',
+    }),
+    { format: 'uri' },
+  ),
 });
 
 export const CandidatePicture = StreamReply('application/octet-stream', 'The picture');

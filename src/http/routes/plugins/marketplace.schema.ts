@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { PermissionSentence } from '../../plugin-schemas.ts';
 import {
   Body,
+  Documented,
   Id,
   JsonMap,
   List,
@@ -89,8 +90,8 @@ export const OffersReply = Type.Object({
         description: Type.String(),
         author: Type.String(),
         license: Type.String(),
-        homepage: Nullable(Type.String()),
-        repository: Nullable(Type.String()),
+        homepage: Nullable(Uri()),
+        repository: Nullable(Uri()),
         readme: plainPage('The README'),
         changes: plainPage('What changed with each version'),
         publisherKey: Type.String(),
@@ -164,7 +165,7 @@ export const EarlierVersionsReply = Type.Object({
   nextCursor,
 });
 
-const address = Type.String({ minLength: 1, maxLength: 2000 });
+const address = Documented(Type.String({ minLength: 1, maxLength: 2000 }), { format: 'uri' });
 
 export const NewSourceBody = Named(
   'NewMarketplaceSource',

@@ -23,7 +23,9 @@ const scanner: Plugin = {
   type: 'local',
   restartAttempts: 5,
   lastCrashAt: '2026-11-21T07:44:53.000Z',
-  configuration: [{ key: 'depth', label: 'Depth', input: 'number', default: 3, min: 0, max: 9 }],
+  configuration: [
+    { key: 'depth', label: 'Depth', required: false, input: 'number', default: 3, min: 0, max: 9 },
+  ],
   capabilityConfig: {
     filesystem: {
       supportsWatch: true,

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { defaultEvents, deliveryStatuses } from '../../../plugins/webhooks/index.ts';
 import {
   Body,
+  Documented,
   Id,
   List,
   Named,
@@ -36,7 +37,10 @@ export const WebhooksReply = Type.Object({ webhooks: List(WebhookReply), nextCur
 export const WebhooksQuery = Type.Object(pageQuery);
 
 const name = Type.String({ minLength: 1, maxLength: 100 });
-const url = Type.String({ minLength: 1, maxLength: 2048, description: 'http or https' });
+const url = Documented(
+  Type.String({ minLength: 1, maxLength: 2048, description: 'http or https' }),
+  { format: 'uri' },
+);
 const secret = Type.String({
   minLength: 1,
   maxLength: 200,

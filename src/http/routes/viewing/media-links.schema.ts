@@ -15,6 +15,7 @@ export const NewLink = Type.Optional(
 
 export const LinkReply = Type.Object({
   url: Type.String({
+    format: 'uri-reference',
     description: 'Begins with --public-url; without that, a path for the address of the request',
   }),
   expiresAt: Timestamp,
