@@ -18,10 +18,10 @@ export const readLyrics: Handler<LyricsInput, LyricsResult | TextFailure> = asyn
   }
 };
 
-/** Lyrics with a single time are not synchronised: it is the start of all. */
+/** Several lines with a single time are not synchronised: it is the start of all. */
 export function lyricsOf(text: string): LyricsResult {
   const synced = readSynced(text);
-  if (new Set(synced.map(({ startMs }) => startMs)).size > 1) {
+  if (synced.length === 1 || new Set(synced.map(({ startMs }) => startMs)).size > 1) {
     return { kind: 'made', synced: true, lines: synced };
   }
   const lines = readPlain(text);

@@ -110,6 +110,16 @@ test('lyrics are lines with times, or lines without', () => {
       { startMs: 3500, text: 'A' },
     ],
   });
+  expect(lyricsOf('[00:03.00]Only\n')).toEqual({
+    kind: 'made',
+    synced: true,
+    lines: [{ startMs: 3000, text: 'Only' }],
+  });
+  expect(lyricsOf('[00:01.00]A\n[1:00:05.120]Late\n[01:02:50]B')).toMatchObject({
+    synced: true,
+    lines: [{ startMs: 1000 }, { startMs: 62_500 }, { startMs: 3_605_120, text: 'Late' }],
+  });
+  expect(lyricsOf('[00:00.00]A\n[00:00.00]B')).toMatchObject({ synced: false });
   expect(lyricsOf('\nFirst\r\n\r\nSecond\n')).toEqual({
     kind: 'made',
     synced: false,

@@ -73,6 +73,21 @@ describe('tags of music', () => {
     });
   });
 
+  test.each([
+    { title: '...', artist: '!!!', album: '÷' },
+    { title: 'Untitled', artist: 'Other', album: '=' },
+    { title: 'None', artist: 'Other', album: 'Default' },
+    { title: 'None', artist: 'Cat/Dog/Fox', album: 'One/Two/Three' },
+    { title: 'readme.txt', artist: '🦊', album: '🌙' },
+    { title: 'Track 5', artist: 'Ada Berg', album: 'Default' },
+    { title: 'Intro/Main/Outro', artist: 'Hugo Quinn', album: 'Untitled' },
+  ])('are names although they are signs or look like placeholders: %j', async (tags) => {
+    const found = await full('music', 'Someone/Some Album (1999)/01 - Some Song.mp3', tags);
+
+    expect(fieldsOf(found)).toMatchObject({ ...tags, albumArtist: tags.artist });
+    expect(names(found)).toMatchObject({ artist: [tags.artist], album: [tags.album] });
+  });
+
   test('leave a compilation one album', async () => {
     const found = await full('music', 'Piers/07 - x.mp3', {
       title: 'Quiet',

@@ -31,7 +31,7 @@ export function withTags(
   const weigh = kinds.get(library.type);
   const isPrimary = (named.classification ?? 'primary') === 'primary';
   if (weigh === undefined || !isPrimary) return named;
-  const clean = cleanTags(tags, library.thisYear);
+  const clean = cleanTags(tags, library);
   const nameAndTags = withSidecarNames({ named, tags: clean }, known);
   return weigh(nameAndTags.named, nameAndTags.tags, library.thisYear);
 }

@@ -1,7 +1,7 @@
 import { toText } from '../findings/finding.ts';
 import { linesOf } from '../texts/lines.ts';
 
-const stamps = /^(?:\[\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?\]\s?)+/;
+const stamps = /^(?:\[(?:\d{1,2}:)?\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?\]\s?)+/;
 const wordStamps = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g;
 const header = /^\[(?:ti|ar|al|au|by|re|ve|la|tool|length|offset|id|lr)\s*:.{0,500}\]$/i;
 const maxLines = 5000;

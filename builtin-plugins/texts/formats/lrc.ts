@@ -9,7 +9,8 @@ export interface LyricLine {
   readonly text: string;
 }
 
-const stamp = /^\s*\[(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/;
+/** Minutes and seconds; hours only before a point, since `[01:02:03]` has hundredths behind a colon. */
+const stamp = /^\s*\[(?:(\d{1,2}):(?=\d{1,2}:\d{1,2}\.))?(\d{1,4}):(\d{1,2})(?:[.:](\d{1,3}))?\]/;
 const wordStamp = /<\d{1,4}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g;
 const header = /^\s*\[(ti|ar|al|au|by|re|ve|la|tool|length|offset|id|lr)\s*:([^\]]{0,500})\]\s*$/i;
 const mostStamps = 200;
@@ -67,9 +68,9 @@ function stampsOf(line: string): { readonly times: readonly number[]; readonly r
   const times: number[] = [];
   let rest = line.slice(0, longestLine * 4);
   for (let found = stamp.exec(rest); found && times.length < mostStamps; found = stamp.exec(rest)) {
-    const [whole, minutes, seconds, fraction = ''] = found;
+    const [whole, hours = 0, minutes, seconds, fraction = ''] = found;
     const ms = Number(fraction.padEnd(3, '0'));
-    times.push((Number(minutes) * 60 + Number(seconds)) * 1000 + ms);
+    times.push(((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + ms);
     rest = rest.slice(whole.length);
   }
   return { times, rest };
