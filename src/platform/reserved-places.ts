@@ -24,6 +24,24 @@ export interface ReservedPlace {
 
 const sqlite = 'sqlite:';
 
+const ofSystem = (path: string): ReservedPlace => ({
+  what: `${path}, a folder of the system`,
+  path,
+});
+
+/**
+ * Folders of the system that never hold media. `SECURITY.md` names them. People keep media in others,
+ * such as `/root`, `/var/lib`, or `/run/media`, where a desktop mounts disks.
+ */
+export const systemPlaces: readonly ReservedPlace[] = [
+  { what: '/proc, which the kernel generates', path: '/proc' },
+  { what: '/sys, which the kernel generates', path: '/sys' },
+  { what: '/dev, which holds devices', path: '/dev', except: '/dev/shm' },
+  ...['/etc', '/boot', '/bin', '/sbin', '/lib', '/lib64'].map(ofSystem),
+  { ...ofSystem('/run'), except: '/run/media' },
+  { ...ofSystem('/usr'), except: '/usr/local' },
+];
+
 /**
  * All reserved places. The data folder contains packages, caches, copies and keys. `/dev/shm`
  * contains ordinary files in memory.
@@ -50,9 +68,7 @@ export function reservedPlaces({
       path: path.resolve(backupFolder),
       setting: '--backup-folder',
     },
-    { what: '/proc, which the kernel generates', path: '/proc' },
-    { what: '/sys, which the kernel generates', path: '/sys' },
-    { what: '/dev, which holds devices', path: '/dev', except: '/dev/shm' },
+    ...systemPlaces,
   ];
 }
 
