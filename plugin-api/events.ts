@@ -128,7 +128,7 @@ export interface TranscodeEventData {
   readonly reasons?: readonly string[];
   /** Seconds of film that are converted in a second, where it is known. */
   readonly rate?: number;
-  /** Only with `transcode.stopped`: the client ended it, was not heard of, or may not go on. */
+  /** Only with `transcode.stopped`: the client ended it, was not heard of, may not go on, or gave way. */
   readonly cause?: 'ended' | 'left' | 'failed' | 'limit';
 }
 

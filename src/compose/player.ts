@@ -111,9 +111,10 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     tokens: people.accounts.linkTokens,
     emit: events.emit,
     limits: {
-      remuxes: config.playbackRemuxes,
-      pictures: config.playbackConversions || Math.max(1, Math.floor(availableParallelism() / 2)),
-      sounds: maxSounds,
+      remux: config.playbackRemuxes,
+      picture: config.playbackConversions || Math.max(1, Math.floor(availableParallelism() / 2)),
+      sound: maxSounds,
+      reserved: config.playbackReserved,
     },
     ...{ newId, clock, publicUrl: config.publicUrl },
     hasActiveLicense: licensing.hasActiveLicense,

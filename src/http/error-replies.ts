@@ -55,6 +55,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   unplayable: { status: 409, hasCode: true },
   transcoder_missing: { status: 503, hasCode: true },
   transcode_limit: { status: 429, hasCode: true },
+  gave_way: { status: 410, hasCode: true },
   transcode_failed: { status: 502, hasCode: true },
   segment_refused: { status: 422, hasCode: true },
   insufficient_storage: { status: 507, hasCode: true },
@@ -223,6 +224,7 @@ function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: Fastify
     ...((rule.hasMessage || isWhole) && { message }),
     ...countsIn(known),
     ...reasonsIn(known),
+    ...roleIn(known),
   };
 }
 
@@ -259,6 +261,10 @@ const reasonsIn = (error: AppError | KernelError) =>
   error instanceof AppError && 'reasons' in error.fields
     ? { reasons: error.fields.reasons.split(' ') }
     : {};
+
+/** The role that needed the place of a session. */
+const roleIn = (error: AppError | KernelError) =>
+  error instanceof AppError && 'by' in error.fields ? { by: error.fields.by } : {};
 
 function expected(error: unknown, request: FastifyRequest): AppError | KernelError | undefined {
   if (error instanceof AppError || error instanceof KernelError) return error;

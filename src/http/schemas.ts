@@ -163,6 +163,9 @@ export const ErrorReply = Named(
           description: 'For `unplayable`: codes such as `video_codec`; open',
         }),
       ),
+      by: Type.Optional(
+        Type.String({ description: 'For `gave_way`: the role that needed the place' }),
+      ),
     },
     { description: 'What went wrong' },
   ),

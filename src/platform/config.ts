@@ -104,8 +104,10 @@ export interface Config {
   readonly probeSeconds: number;
   /** Playback sessions whose segments are copied from the file, at a time. */
   readonly playbackRemuxes: number;
-  /** Playback sessions with a converted picture, in all and for one user; 0 = half of the processors. */
+  /** Playback sessions with a converted picture; 0 = half of the processors. */
   readonly playbackConversions: number;
+  /** Playback sessions of each kind whose places are kept for admins; 0 = none. */
+  readonly playbackReserved: number;
   /** Most pixels of height of converted pictures; 0 = what the machine is measured to convert in time. */
   readonly playbackHeight: number;
   readonly logLevel: LogLevel;
@@ -222,6 +224,7 @@ export const settings: readonly Setting[] = [
     'number',
     'most films converted at a time, 0 = half of the processors (0)',
   ),
+  setting('playbackReserved', 'number', 'places of each of both kept for admins, 0 = none (0)'),
   setting('playbackHeight', 'number', 'most lines of converted pictures, 0 = as measured (0)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
@@ -301,6 +304,7 @@ export function readConfig(sources: ConfigSources): Config {
     probeSeconds: wholeNumber(raw, 'probeSeconds', { usual: 10, least: 1, most: 600 }),
     playbackRemuxes: wholeNumber(raw, 'playbackRemuxes', { usual: 50, most: 10_000 }),
     playbackConversions: wholeNumber(raw, 'playbackConversions', { usual: 0, most: 1000 }),
+    playbackReserved: wholeNumber(raw, 'playbackReserved', { usual: 0, most: 1000 }),
     playbackHeight: wholeNumber(raw, 'playbackHeight', { usual: 0, most: 4320 }),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),

@@ -35,6 +35,7 @@ const messages = {
   transcoder_missing:
     'The file must be converted for this player, and the server does not convert. {why}',
   transcode_limit: '{what} Try again in {seconds} s.',
+  gave_way: 'The session has ended, because the role {by} needed its place.',
   transcode_failed: 'The file could not be converted. {why}',
   segment_refused: 'This part of the file cannot be sent as it is. {why}',
   insufficient_storage: 'The disk of the server has no room for what it converts.',

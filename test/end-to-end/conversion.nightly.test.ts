@@ -39,7 +39,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'Turned (2001)'));
   await copyFile(turned(), path.join(folder, 'Turned (2001)', 'Turned (2001).mp4'));
   server = await startServer({
-    args: ['--library', `movies:Films:${folder}`, '--playback-conversions', '4'],
+    args: ['--library', `movies:Films:${folder}`, '--playback-conversions', '8'],
   });
   await jobsOver(server);
   for (const { id, title } of await allItems(server)) items.set(title, id);

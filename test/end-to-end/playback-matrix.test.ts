@@ -59,7 +59,7 @@ beforeAll(async () => {
     '--library',
     `${one}:${path.join(folder, one.slice(-5))}`,
   ]);
-  server = await startServer({ args: [...libraries, '--playback-conversions', '8'] });
+  server = await startServer({ args: [...libraries, '--playback-conversions', '16'] });
   [browser] = await Promise.all([openBrowser(), jobsOver(server)]);
   player = await openPlayer(browser, server.url);
   for (const { id, files } of await allItems(server))

@@ -83,7 +83,12 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     media = mkdtempSync(path.join(tmpdir(), 'vitrine-limits-'));
     makeFilms();
     [server, browser] = await Promise.all([
-      startServer({ args: ['--library', `movies:Films:${path.join(media, 'films')}`] }),
+      startServer({
+        args: [
+          ...['--library', `movies:Films:${path.join(media, 'films')}`],
+          ...['--playback-conversions', '1'],
+        ],
+      }),
       openBrowser(),
     ]);
     await addGrace(server);
@@ -106,6 +111,25 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
       { type: 'media-source', video: { width: 320, height: 180 } },
       { type: 'media-source', audio: { channels: '1', samplerate: 48_000 } },
     ]);
+    await page.context().close();
+  });
+
+  test('a film whose conversion gives way to an admin stops, and says why', async () => {
+    const page = await openPage(server, "video?.contentType.includes('avc1.640028') !== false");
+    await watch(page, items.get('Alien'));
+    await filmPlays(page);
+    const client = { mse: ['video/mp4; codecs="avc1.640028"', 'audio/mp4; codecs="mp4a.40.2"'] };
+    const body = { itemId: items.get('Brazil'), mode: 'convert', client: { ...client, src: [] } };
+    const begun = await server.request('POST', '/api/playback/sessions', body);
+    expect(begun.status).toBe(201);
+
+    const problem = page.getByRole('alert');
+    await problem.getByText(/^An admin needed the place of this playback/).waitFor();
+    await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.getByText(/^All places of the server for playing this way are taken/).waitFor();
+
+    const { session } = begun.body as { readonly session: { readonly id: string } };
+    await server.request('DELETE', `/api/playback/sessions/${session.id}`);
     await page.context().close();
   });
 

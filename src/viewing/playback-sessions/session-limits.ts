@@ -1,18 +1,26 @@
+/**
+ * How the places for playing are shared out. Of each kind one person has at most half, and at least
+ * one. Where none is free, a session of a lower role gives way, guests to users and users to admins.
+ * Without this, one person could hold all places for hours.
+ */
+import { isAtLeast, roles } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Decided, Session } from './session.ts';
 
-/** How many sessions there may be at a time. */
-export interface SessionLimits {
-  /** Sessions whose segments are copied. */
-  readonly remuxes: number;
-  /** Sessions with a converted picture, in all and for one user. */
-  readonly pictures: number;
-  /** Sessions with converted sound beside a picture that is copied. */
-  readonly sounds: number;
-}
+/** What a session costs of what is shared out. */
+export type SharedCost = 'remux' | 'picture' | 'sound';
 
 /** What a session costs the server. */
-export type Cost = 'nothing' | 'remux' | 'picture' | 'sound';
+export type Cost = 'nothing' | SharedCost;
+
+/**
+ * How many sessions there may be at a time: whose segments are copied, with a converted picture, and
+ * with converted sound beside a picture that is copied.
+ */
+export interface SessionLimits extends Readonly<Record<SharedCost, number>> {
+  /** Places of each kind that are kept for admins. */
+  readonly reserved: number;
+}
 
 /** The cost of what was decided. */
 export function costOf({ mode, tracks }: Decided): Cost {
@@ -22,23 +30,42 @@ export function costOf({ mode, tracks }: Decided): Cost {
   return hasPicture ? 'picture' : 'sound';
 }
 
-const retrySeconds = '30';
+const films: Readonly<Record<SharedCost, string>> = {
+  remux: 'films in segments',
+  picture: 'films with a converted picture',
+  sound: 'films with converted sound',
+};
 
-/** Throws `transcode_limit` when one more session of this cost is too many. */
-export function assertRoom(
+/** The most places of one person. */
+const shareOf = (places: number): number => Math.max(1, Math.ceil(places / 2));
+
+const retrySeconds = '30';
+const refusal = (what: string): AppError =>
+  new AppError('transcode_limit', { what, seconds: retrySeconds });
+
+/** Whether there is a place: `free`, the session that gives way for it, or the refusal. */
+export function placeFor(
   cost: Cost,
-  userId: string,
+  { userId, role }: Pick<Session, 'userId' | 'role'>,
   { others, limits }: { readonly others: readonly Session[]; readonly limits: SessionLimits },
-): void {
+): 'free' | Session | AppError {
+  if (cost === 'nothing') return 'free';
   const alike = others.filter((session) => costOf(session.decided) === cost);
-  const full = (what: string): AppError =>
-    new AppError('transcode_limit', { what, seconds: retrySeconds });
-  if (cost === 'remux' && alike.length >= limits.remuxes)
-    throw full(`The server sends ${limits.remuxes} films in segments at most.`);
-  if (cost === 'sound' && alike.length >= limits.sounds)
-    throw full(`The server converts the sound of ${limits.sounds} films at most.`);
-  if (cost !== 'picture') return;
-  const own = alike.filter((session) => session.userId === userId);
-  if (alike.length >= limits.pictures || own.length >= limits.pictures)
-    throw full(`The server converts the pictures of ${limits.pictures} films at most.`);
+  const countOf = (user: string): number => alike.filter((one) => one.userId === user).length;
+  const share = shareOf(limits[cost]);
+  if (countOf(userId) >= share)
+    return refusal(`You play ${share} ${films[cost]} already, the most for one person.`);
+  const kept = role === 'admin' ? 0 : limits.reserved;
+  const rivals = role === 'admin' ? alike : alike.filter((session) => session.role !== 'admin');
+  const isFull = alike.length >= limits[cost] || rivals.length >= limits[cost] - kept;
+  if (!isFull) return 'free';
+  const rankOf = (session: Session): number => roles.indexOf(session.role);
+  // The sort is stable, and the oldest session comes first.
+  const [least] = rivals
+    .filter((session) => !isAtLeast(session.role, role))
+    .toSorted(
+      (one, other) => rankOf(other) - rankOf(one) || countOf(other.userId) - countOf(one.userId),
+    );
+  const forAdmins = kept > 0 ? `, and keeps ${kept} of these places for admins` : '';
+  return least ?? refusal(`The server plays ${limits[cost]} ${films[cost]} at most${forAdmins}.`);
 }

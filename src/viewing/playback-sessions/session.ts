@@ -4,6 +4,7 @@ import type {
   TranscodeTrack,
   VideoRecipe,
 } from '../../../plugin-api/index.ts';
+import type { Role } from '../../people/viewer/index.ts';
 import type { GivenClient, KnownClient } from './client.ts';
 import type { PlayableFile } from './playable-file.ts';
 import type { PlayTrack } from './play-tracks.ts';
@@ -61,6 +62,8 @@ export interface Session {
   readonly credentialId: string;
   readonly userId: string;
   readonly profileId: string;
+  /** With which it was begun; a change of rights ends the session. */
+  readonly role: Role;
   /** Whether it was begun with hidden things shown. */
   readonly showsHidden: boolean;
   /** As it was when the session began; its index grows while the file is walked. */

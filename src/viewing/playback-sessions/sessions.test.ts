@@ -338,7 +338,7 @@ describe('a session', () => {
   });
 
   test('is not prepared for a user who begins one after the other', async () => {
-    const sessions = openSessions(without, { remuxes: 100, pictures: 1, sounds: 1 });
+    const sessions = openSessions(without, { remux: 100, picture: 1, sound: 1, reserved: 0 });
     const prepared = async (viewer: typeof ada): Promise<number> => {
       const before = sessions.planned.length;
       await sessions.create(wanted, viewer);
@@ -404,7 +404,7 @@ describe('a session', () => {
 
 describe('the limits', () => {
   test('of copied segments, converted pictures and converted sounds are each their own', async () => {
-    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const sessions = openSessions(byteConverter(), { remux: 1, picture: 1, sound: 1, reserved: 0 });
     const small = { ...wanted, client: { ...browser, maxHeight: 720 } };
 
     await sessions.create(wanted, ada);
@@ -421,7 +421,7 @@ describe('the limits', () => {
   });
 
   test('make room for the device whose browser died, and for no other one', async () => {
-    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const sessions = openSessions(byteConverter(), { remux: 1, picture: 1, sound: 1, reserved: 0 });
     const { id: dead } = await sessions.create(wanted, ada);
     await sessions.clock.advance(14_000);
     expect(await codeOf(sessions.create(wanted, ada))).toBe('transcode_limit');
@@ -437,7 +437,7 @@ describe('the limits', () => {
   });
 
   test('keep a paused session of the device for a minute', async () => {
-    const sessions = openSessions(byteConverter(), { remuxes: 1, pictures: 1, sounds: 1 });
+    const sessions = openSessions(byteConverter(), { remux: 1, picture: 1, sound: 1, reserved: 0 });
     const { id } = await sessions.create(wanted, ada);
     await sessions.update(id, { state: 'paused' }, ada);
     await sessions.clock.advance(59_000);
@@ -448,7 +448,7 @@ describe('the limits', () => {
   });
 
   test('let a profile have 20 sessions: the one that rests longest ends', async () => {
-    const sessions = openSessions(without, { remuxes: 100, pictures: 1, sounds: 1 });
+    const sessions = openSessions(without, { remux: 100, picture: 1, sound: 1, reserved: 0 });
     const begun = [];
     for (let n = 0; n < 21; n += 1) begun.push((await sessions.create(wanted, ada)).id);
 

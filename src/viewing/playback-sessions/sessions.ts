@@ -1,12 +1,13 @@
 /**
  * Sessions of playing. A session belongs to one profile of one user: for all others it does not exist.
  * Each use asks the access filter again, so a user who loses a library stops seeing it within one segment.
- * A session ends when its client says so, or some time after the last use.
+ * A session ends when its client says so, some time after the last use, or when it gives way.
  */
+import { LRUCache } from 'lru-cache';
 import type { Items } from '../../library/catalogue/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { LinkTokens } from '../../people/credentials/index.ts';
-import { isFullAdmin, withHidden, type Viewer } from '../../people/viewer/index.ts';
+import { isFullAdmin, withHidden, type Role, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
@@ -19,7 +20,7 @@ import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file
 import type { PrepareSegments } from './prepare-segments.ts';
 import { selectionOf, type DecideSession } from './session-decision.ts';
 import { createSessionEvents, type Cause, type EmitTranscode } from './session-events.ts';
-import { assertRoom, costOf, type Cost, type SessionLimits } from './session-limits.ts';
+import { costOf, placeFor, type Cost, type SessionLimits } from './session-limits.ts';
 import {
   toShownSession,
   toSummary,
@@ -60,7 +61,10 @@ export interface PlaybackSessions {
   readonly end: (id: string, viewer: Viewer) => Promise<void>;
   /** Those of the viewer's profile; for admins of the whole server all that they may see. */
   readonly list: (viewer: Viewer) => Promise<readonly SessionSummary[]>;
-  /** The viewer's own session, which counts as used now. `not_found` for anything else. */
+  /**
+   * The viewer's own session, which counts as used now. `gave_way` when another one has its place,
+   * `not_found` for anything else.
+   */
   readonly use: (id: string, viewer: Viewer) => Session;
   /** The viewer of a session, with hidden things shown as when it began. */
   readonly viewerIn: (session: Session, viewer: Viewer) => Viewer;
@@ -104,12 +108,17 @@ const sweepMs = 5000;
 const lifetimeSeconds = 24 * 60 * 60;
 /** The most sessions of a profile: the oldest ends, so that a client that forgets does not pile up. */
 const mostOfProfile = 20;
+/** The most sessions of which it is known that they gave way. */
+const mostGone = 1000;
 
 /** Creates them. */
 export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSessions {
   const { access, find, decide, conversions, clock, limits, publicUrl } = parts;
   const steady = steadyOf(clock);
   const sessions = new Map<string, Session>();
+  const gone = new LRUCache<string, Pick<Session, 'userId' | 'profileId'> & { readonly by: Role }>({
+    max: mostGone,
+  });
   const events = createSessionEvents(parts.emit, steady.now, conversions.rateOf);
   let sweeping: Undo | null = null;
   let isClosed = false;
@@ -133,13 +142,18 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     if (sweeping === null && sessions.size > 0 && !isClosed) sweeping = clock.after(sweepMs, sweep);
   }
 
-  function isOwn(id: string, viewer: Viewer): boolean {
-    const session = sessions.get(id);
-    return session?.userId === viewer.userId && session.profileId === viewer.profileId;
-  }
+  const isOf = (
+    session: Pick<Session, 'userId' | 'profileId'> | undefined,
+    viewer: Viewer,
+  ): boolean => session?.userId === viewer.userId && session.profileId === viewer.profileId;
+
+  const isOwn = (id: string, viewer: Viewer): boolean => isOf(sessions.get(id), viewer);
 
   function own(id: string, viewer: Viewer): Session {
     const session = sessions.get(id);
+    const before = gone.get(id);
+    if (before !== undefined && isOf(before, viewer))
+      throw new AppError('gave_way', { by: before.by });
     if (session === undefined || !isOwn(id, viewer))
       throw new AppError('not_found', { what: `Playback session ${id.slice(0, 100)}` });
     return session;
@@ -182,14 +196,13 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
   }
 
   /**
-   * Throws `transcode_limit` when one more session is too many. A browser that died cannot end its
-   * session: one of the same device that is not heard of makes room before its time. An API key may be
-   * shared by several devices, so it says nothing of them.
+   * The sessions of the device that are not heard of, the longest last: a browser that died cannot end
+   * its session. An API key may be shared by several devices, so it says nothing of them.
    */
-  function takeRoom(cost: Cost, viewer: Viewer): void {
+  function silentOf(cost: Cost, viewer: Viewer): Session[] {
     const isSilent = ({ state, lastSeenAt }: Session): boolean =>
       steady.now() - lastSeenAt >= (state === 'paused' ? idleMs : silentMs);
-    const silent = [...sessions.values()]
+    return [...sessions.values()]
       .filter(
         (session) =>
           viewer.credentialKind !== 'api-key' &&
@@ -198,14 +211,28 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
           isSilent(session),
       )
       .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+  }
+
+  /**
+   * Makes room for one more session of this cost, beside those of `before`: ends what is not heard of,
+   * or what gives way. Throws `transcode_limit` where nothing does.
+   */
+  function takeRoom(
+    cost: Cost,
+    of: Pick<Session, 'userId' | 'role'>,
+    { silent, before }: { readonly silent: Session[]; readonly before?: Session },
+  ): void {
     for (;;) {
-      try {
-        assertRoom(cost, viewer.userId, { others: [...sessions.values()], limits });
-        return;
-      } catch (error) {
-        const session = silent.pop();
-        if (session === undefined) throw error;
-        end(session, 'left');
+      const others = [...sessions.values()].filter((one) => one !== before);
+      const place = placeFor(cost, of, { others, limits });
+      if (place === 'free') return;
+      const dead = silent.pop();
+      if (dead !== undefined) end(dead, 'left');
+      else if (place instanceof AppError) throw place;
+      else {
+        const { userId, profileId } = place;
+        gone.set(place.id, { userId, profileId, by: of.role });
+        end(place, 'limit');
       }
     }
   }
@@ -238,7 +265,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
   const prepare = (session: Session): void =>
     parts.prepare(session, () => sessions.has(session.id));
 
-  async function change(session: Session, wanted: SessionChange): Promise<void> {
+  async function change(session: Session, wanted: SessionChange, viewer: Viewer): Promise<void> {
     const { audio = session.selection.audio, subtitle = session.selection.subtitle } = wanted;
     const { maxKbps } = wanted;
     const given: GivenClient =
@@ -247,8 +274,9 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const client = clientOf(given, candidatesOf(file));
     const selection = selectionOf(file, { audio, subtitle });
     const decided = await decide({ file, client, selection, mode: session.wantedMode });
-    const others = [...sessions.values()].filter((one) => one !== session);
-    assertRoom(costOf(decided), session.userId, { others, limits });
+    // It may have ended meanwhile.
+    own(session.id, viewer);
+    takeRoom(costOf(decided), session, { silent: [], before: session });
     Object.assign(session, { given, client, selection, decided });
     prepare(session);
   }
@@ -262,13 +290,15 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       const file = await find(fileId, viewer);
       const client = clientOf(wanted.client, candidatesOf(file));
       const { selection, decided } = await decideFor(file, wanted, client);
-      takeRoom(costOf(decided), viewer);
+      const cost = costOf(decided);
+      takeRoom(cost, viewer, { silent: silentOf(cost, viewer) });
       dropOldest(viewer);
       const id = parts.newId();
       const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
       const session: Session = {
         ...{ id, token: link.token, expiresAt: link.expiresAt, createdAt: clock.now() },
-        ...{ userId: viewer.userId, profileId: viewer.profileId, file, client, selection, decided },
+        ...{ userId: viewer.userId, profileId: viewer.profileId, role: viewer.role },
+        ...{ file, client, selection, decided },
         credentialId: viewer.credentialId,
         showsHidden: viewer.visibility.showsHidden,
         wantedMode: wanted.mode ?? 'auto',
@@ -288,7 +318,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       // What is prepared for a change is at the new position.
       if (position !== undefined) session.position = position;
       if (audio !== undefined || subtitle !== undefined || maxKbps !== undefined)
-        await change(session, wanted);
+        await change(session, wanted, viewer);
       if (state !== undefined && state !== session.state) {
         session.state = state;
         conversions.told(id, state);

@@ -73,7 +73,7 @@ export function createHouseholdPlayer(
     decide: createSessionDecision({ decide: async (input) => decide(input), conversions }),
     tokens: { create: ({ id }) => ({ token: id, expiresAt: '2026-11-21T12:00:00.000Z' }) },
     emit: () => undefined,
-    limits: { remuxes: 1000, pictures: 1, sounds: 1 },
+    limits: { remux: 1000, picture: 1, sound: 1, reserved: 0 },
     newId: createUuidV7({ now: Date.now }),
     clock: systemClock,
     publicUrl: null,

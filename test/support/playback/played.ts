@@ -140,7 +140,7 @@ export interface TestSessions extends PlaybackSessions {
 /** Opens them. */
 export function openSessions(
   conversions: Conversions,
-  limits = { remuxes: 3, pictures: 1, sounds: 2 },
+  limits = { remux: 3, picture: 1, sound: 2, reserved: 0 },
   file: PlayableFile = film,
 ): TestSessions {
   const clock = createFakeClock();

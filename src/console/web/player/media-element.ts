@@ -18,7 +18,7 @@ const faultOfStatus = (status: number | undefined): Fault | undefined =>
     ? 'changed'
     : status === 422
       ? 'data'
-      : status === 401 || status === 403 || status === 404
+      : status === 401 || status === 403 || status === 404 || status === 410
         ? 'gone'
         : undefined;
 

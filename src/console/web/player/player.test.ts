@@ -224,6 +224,30 @@ test.each([
   },
 );
 
+test.each([
+  ['a report', () => {}],
+  ['a segment', (screen: ReturnType<typeof openMedia>) => screen.tell().failed('gone')],
+])(
+  'a session that gave way is said after %s, and does not begin again by itself',
+  async (_, fail) => {
+    const refusal = new Refusal(410, 'Said.', { code: 'gave_way', by: 'admin' });
+    let isTaken = false;
+    const { player, screen, server } = open(() => (isTaken ? refusal : undefined));
+    await player.open('book', { from: 5 });
+    isTaken = true;
+    fail(screen);
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(player.status.value).toBe('refused');
+    expect(player.problem.value).toMatchObject({
+      error: { code: 'gave_way', details: { by: 'admin' } },
+      waysOut: ['retry', 'download'],
+    });
+    expect(server.asked).toHaveLength(1);
+    player.close();
+  },
+);
+
 test('where the memory of the device is full, that is said, and it is played converted when one asks', async () => {
   const { player, screen, server } = open();
   await player.open('book', { from: 5 });

@@ -82,7 +82,7 @@ export function createPlayer(given: PlayerParts): Player {
     requests,
     now: () => ({ position: atInPart(), state: isPlaying.peek() ? 'playing' : 'paused' }),
     heard: obey,
-    lost: () => void restart('gone'),
+    lost: (refusal) => (isGivenAway(refusal) ? giveUp(refusal) : void restart('gone')),
   });
   const watchdog = watchDecoding(media, (what) => {
     missed.value = what;
@@ -97,6 +97,21 @@ export function createPlayer(given: PlayerParts): Player {
     restarts += 1;
     if (restarts > mostRestarts) fail(new Refusal(0, '', { code: codesInVain[why] }));
     else await start(partIndex.value, atInPart());
+  }
+
+  /** Says that another session has the place: to begin again would be refused, or take it back. */
+  function giveUp(refusal: Refusal): void {
+    void endSession();
+    fail(refusal);
+  }
+
+  /** The server does not have what plays any longer: asks why before it begins again. */
+  async function missing(lost: Session): Promise<void> {
+    const mine = serial;
+    const refusal: unknown = await requests.change(lost.id, {}).catch((error: unknown) => error);
+    if (mine !== serial) return;
+    if (isGivenAway(refusal)) giveUp(refusal);
+    else await restart('gone');
   }
 
   /** Plays the smaller picture that the server offers while it converts too slowly. */
@@ -276,7 +291,9 @@ export function createPlayer(given: PlayerParts): Player {
   }
 
   function failed(fault: Fault): void {
-    if (status.peek() === 'refused' || session.peek() === null) return;
+    const one = session.peek();
+    if (status.peek() === 'refused' || one === null) return;
+    if (fault === 'gone') return void missing(one);
     if (fault === 'memory' || (fault === 'data' && mode === 'convert')) {
       fail(new Refusal(0, '', { code: fault === 'data' ? 'undecodable' : 'memory_full' }));
       return;
@@ -421,6 +438,9 @@ export function createPlayer(given: PlayerParts): Player {
     leave: reports.leave,
   };
 }
+
+const isGivenAway = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'gave_way';
 
 const sourceOf = (session: Session, at: number) => ({
   url: pathOf(session.url),

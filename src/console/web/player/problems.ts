@@ -16,7 +16,7 @@ export interface Problem {
 /** Codes after which nothing but another try helps. */
 const passing = new Set([
   ...['transcode_limit', 'overloaded', 'unreachable', 'stopping'],
-  ...['connection_lost', 'session_lost', 'file_changed'],
+  ...['connection_lost', 'session_lost', 'file_changed', 'gave_way'],
 ]);
 
 /** Whether the title is not there for this person. */

@@ -13,12 +13,15 @@ export interface Reports {
   readonly stop: (last?: SessionChange) => Promise<void>;
 }
 
+/** Whether the server does not have the session any longer. */
+const isOver = ({ status }: Refusal): boolean => status === 404 || status === 410;
+
 const everyMs = 10_000;
 const soonMs = 400;
 
 /**
- * Creates them. `heard` gets the session as the server answers it, `lost` is called when the server
- * does not know it any longer.
+ * Creates them. `heard` gets the session as the server answers it, `lost` the refusal when the server
+ * does not have it any longer.
  */
 export function createReports({
   requests,
@@ -29,7 +32,7 @@ export function createReports({
   readonly requests: PlayerRequests;
   readonly now: () => SessionChange;
   readonly heard: (session: Session) => void;
-  readonly lost: () => void;
+  readonly lost: (refusal: Refusal) => void;
 }): Reports {
   let sessionId: string | undefined;
   let every: ReturnType<typeof setInterval> | undefined;
@@ -45,7 +48,7 @@ export function createReports({
       if (id === sessionId) heard(told);
     } catch (error) {
       // Other failures are followed by the next report.
-      if (error instanceof Refusal && error.status === 404 && id === sessionId) lost();
+      if (error instanceof Refusal && isOver(error) && id === sessionId) lost(error);
     }
   }
 
