@@ -18,24 +18,31 @@ for (const [address, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
   ownNetworks.addSubnet(address, prefix, 'ipv4');
-// An IPv4 address that is embedded in an IPv6 address is checked against the IPv4 networks.
+// Teredo and 6to4 lead to the IPv4 address that they hold.
 for (const [address, prefix] of [
-  ['::', 96],
-  ['64:ff9b::', 32],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
 ] as const)
   ownNetworks.addSubnet(address, prefix, 'ipv6');
 
+const publicSix = new BlockList();
+publicSix.addSubnet('2000::', 3, 'ipv6');
+
 /** Whether an address is not public. */
 export const isOwnNetwork = (address: string): boolean =>
-  ownNetworks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  isIP(address) === 6
+    ? !publicSix.check(address, 'ipv6') || ownNetworks.check(address, 'ipv6')
+    : ownNetworks.check(address, 'ipv4');
 
 /** A DNS lookup that fails when any of the addresses is not public. */
 const lookupPublic: LookupFunction = (hostname, options, found) => {
