@@ -34,7 +34,7 @@ test('a folder holds few code files', () => {
   expect(wide).toEqual([]);
 });
 
-test('no code has a name that npm packs whatever the package says', () => {
+test('no code has a name that npm packs although the package leaves it out', () => {
   const packed = files.filter((file) => /(^|\/)(readme|copying|licen[cs]e)\.\w+$/i.test(file));
 
   expect(packed.filter(isOfPackage)).toEqual([]);

@@ -17,7 +17,11 @@ const parts: readonly (readonly [page: string, title: string, files: readonly st
   ['events', 'Events', ['events']],
   ['hooks', 'Hooks', ['hooks', 'bundle']],
   ['views', 'Views', ['views']],
-  ['methods', 'Methods of capabilities', ['methods', 'indexing', 'probe', 'license', 'webhooks']],
+  [
+    'methods',
+    'Methods of capabilities',
+    ['methods', 'indexing', 'probe', 'license-verdict', 'webhooks'],
+  ],
   ['host', 'The host', ['host/host']],
 ];
 
