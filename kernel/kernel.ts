@@ -52,6 +52,8 @@ export type CallPlugin = <Name extends MethodName>(
     readonly viewer?: DispatchViewer;
     /** The plugin may be without a handler for it: the call fails, and nothing is logged. */
     readonly isOptional?: boolean;
+    /** Throws when the answer has the wrong shape: the fault is then a failure of the plugin. */
+    readonly check?: (answer: unknown) => void;
   },
 ) => Promise<unknown>;
 
@@ -195,13 +197,26 @@ export function createKernel(parts: KernelParts): Kernel {
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex));
 
+  /** The author finds the fault in the log and the failures of the plugin. */
+  function checkAnswer(pluginId: string, handler: string, check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      log.warn({ pluginId }, message);
+      onFailure(pluginId, { kind: 'reply-refused', handler, message, durationMs: null });
+      throw error;
+    }
+  }
+
   const call: CallPlugin = async (pluginId, method, input, options) => {
-    const { timeoutMs, subject, viewer, isOptional } = options;
+    const { timeoutMs, subject, viewer, isOptional, check } = options;
     const inputJson = JSON.stringify(input);
     const asked = { pluginId, method, inputJson, timeoutMs, subject, viewer, isOptional };
     const outcome = await dispatcher.dispatch(asked);
     switch (outcome.kind) {
       case 'returned':
+        checkAnswer(pluginId, method, () => check?.(outcome.value));
         return outcome.value;
       case 'threw':
         if (outcome.code === withheldCode)

@@ -8,7 +8,7 @@ export interface ViewCatalogue {
   readonly 'ui.item.detail.panels': { readonly itemId: string; readonly libraryType: string };
   /** Action buttons in the header of a library. */
   readonly 'ui.library.header.actions': { readonly libraryId: string };
-  /** Overlays on the player. */
+  /** Buttons in the header of the player, and what a dialog shows that opens from there. */
   readonly 'ui.player.overlays': { readonly itemId: string; readonly sessionId: string };
   /** Rows of the first page. Clients show it before a slow plugin has answered. */
   readonly 'ui.home.sections': Readonly<Record<string, never>>;
@@ -18,7 +18,7 @@ export interface ViewCatalogue {
    * the page of the plugin, which shows it.
    */
   readonly 'ui.shell': Readonly<Record<string, never>>;
-  /** Further sections of the settings. */
+  /** Sections of the page Me (`/me`), for admins. */
   readonly 'ui.settings.sections': Readonly<Record<string, never>>;
 }
 
@@ -131,7 +131,8 @@ export interface UIMetadata<Text = UIText> {
 /**
  * A button. A click makes the server call `rpcMethod`, which the manifest must list in `actions`,
  * with the context of the view: `{itemId, libraryType}` on an item's page. It is hidden from people
- * who may not call it.
+ * who may not call it. The app then shows the answer of the action, if that is a text or has a text as
+ * `message` (300 characters at most), and else only that it is done.
  */
 export interface UIAction<Text = UIText> {
   readonly type: 'action';

@@ -214,6 +214,20 @@ describe('the gate', () => {
     },
   );
 
+  test('says when the viewer may not do what the plugin may', async () => {
+    const viewer: DispatchViewer = {
+      identity: 'a person',
+      shownTo: () => ({ role: 'user', profile: 'p', locale: 'en' }),
+    };
+
+    expect(await gateBefore({ add: {} }, { viewer }).call('add')).toEqual({
+      ok: false,
+      code: 'permission_denied',
+      message:
+        'The plugin was not granted the resource that host.notes.add names in a call of this viewer, who has no right to it.',
+    });
+  });
+
   test('asks the policy about each call of a plugin with a limited reach, and gives no reason', async () => {
     const judged: OutgoingCall[] = [];
     const seen: unknown[] = [];

@@ -87,10 +87,11 @@ export function createGate(parts: GateParts): HostGate {
       heldMs = performance.now() - readAt;
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
-      const mayRun = isFree(caller) || (await isInReach(call, input, caller));
-      const reply = mayRun
-        ? await run(call, service.method, input, caller)
-        : refusal(new KernelError('permission_denied', `the resource that ${nameOf(call)} names`));
+      const limit = isFree(caller) ? null : await limitOf(call, input, caller);
+      const reply =
+        limit === null
+          ? await run(call, service.method, input, caller)
+          : refusal(new KernelError('permission_denied', beyond[limit](nameOf(call))));
       if (reply.ok) crossed += reply.body.length;
       bytes.spend(crossed);
       if (!reply.ok && isRefusal(reply.code)) refused(use, reply, timed);
@@ -138,19 +139,19 @@ export function createGate(parts: GateParts): HostGate {
     return chain ? commonReach(own, chain.reach, parts.judge) : own;
   }
 
-  /** A policy that fails has not allowed the call. */
-  async function isInReach(
+  /** Who may not do what the call asks; `null` = both may. A policy that fails has not allowed it. */
+  async function limitOf(
     call: HostCall,
     input: unknown,
     { reach, viewer }: HostCaller,
-  ): Promise<boolean> {
+  ): Promise<keyof typeof beyond | null> {
     try {
       const named = { pluginId, call: `${call.service}.${call.method}`, input };
-      if (reach !== 'all' && !(await parts.judge.mayCall(reach, named))) return false;
-      return viewer === null || (await parts.judge.mayCallFor(viewer, named));
+      if (reach !== 'all' && !(await parts.judge.mayCall(reach, named))) return 'plugin';
+      return viewer === null || (await parts.judge.mayCallFor(viewer, named)) ? null : 'viewer';
     } catch (error) {
       log.error({ err: error, pluginId, call: nameOf(call) }, 'A reach could not be judged.');
-      return false;
+      return 'plugin';
     }
   }
 
@@ -177,6 +178,13 @@ export function createGate(parts: GateParts): HostGate {
 
   return gate;
 }
+
+/** What a refused call wanted, by who may not have it. */
+const beyond = {
+  plugin: (call: string) => `the resource that ${call} names`,
+  viewer: (call: string) =>
+    `the resource that ${call} names in a call of this viewer, who has no right to it`,
+} as const;
 
 /** Whether nothing limits what the call may touch. */
 const isFree = ({ reach, viewer }: HostCaller): boolean => reach === 'all' && viewer === null;

@@ -45,7 +45,7 @@ export function createProviderFinder(parts: ProviderFinderParts): ProviderFinder
   let answers = new Map<string, readonly InstalledPlugin[]>();
   /** Keys whose chosen provider is gone, with its id. */
   let lost: ReadonlyMap<string, string> = new Map();
-  /** Plugins of which nothing is lost, as it was told. */
+  /** Plugins that were reported as settled. */
   const settled = new Set<string>();
 
   function look(): Found {

@@ -97,6 +97,7 @@ describe('a configuration', () => {
     ['share', 1.1, 'share: 1.1 is above 1.'],
     ['share', null, 'share: null is null, not a number.'],
     ['other', 1, '"other" is not a key of the form; known are language, apiKey'],
+    ['values', {}, 'send the values themselves'],
     ['toString', 1, '"toString" is not a key of the form'],
   ])('with %s = %j is refused', (key, value, message) => {
     const parsed = parseConfiguration(form, { ...full, [key]: value }, {});

@@ -95,7 +95,10 @@ function own(values: ConfigValues, key: string): unknown {
 function unknownKey(key: string, known: ReadonlyMap<string, ConfigField>): readonly string[] {
   if (known.has(key)) return [];
   const names = [...known.keys()].join(', ');
-  return [`${shown(key)} is not a key of the form; known are ${names === '' ? 'none' : names}.`];
+  const hint = key === 'values' ? '; send the values themselves, without "values" around them' : '';
+  return [
+    `${shown(key)} is not a key of the form; known are ${names === '' ? 'none' : names}${hint}.`,
+  ];
 }
 
 function fieldFaults(form: readonly ConfigField[], values: ConfigValues): readonly string[] {

@@ -203,6 +203,8 @@ describe('host.fs', () => {
   test('rejects malformed answers of a plugin', async () => {
     await expect(filesystems.list({ uri: 'mem://shelf' })).rejects.toMatchObject({
       code: 'plugin_failed',
+      message:
+        'The filesystem plugin gave a wrong answer to filesystem.list: entries[0].size must be a whole number of bytes.',
     });
   });
 

@@ -155,12 +155,13 @@ function createRouting(
   }
 
   async function askPath(pluginId: string, uri: string): Promise<string | null> {
-    return toDiskPath(await callFilesystem(call, pluginId, 'filesystem.getLocalPath', { uri }));
+    const read = toDiskPath;
+    return callFilesystem(call, pluginId, 'filesystem.getLocalPath', { uri }, { read });
   }
 
   async function askPaths(pluginId: string, uris: readonly string[]) {
-    const answer = await callFilesystem(call, pluginId, 'filesystem.getLocalPaths', { uris });
-    return toDiskPaths(answer, uris.length);
+    const read = (answer: unknown) => toDiskPaths(answer, uris.length);
+    return callFilesystem(call, pluginId, 'filesystem.getLocalPaths', { uris }, { read });
   }
 
   /** `getLocalPaths` is optional for plugins. A file for which the plugin fails has no local path. */
@@ -206,13 +207,15 @@ function createRouting(
   }
 
   async function readByPlugin(pluginId: string, input: ReadFileInput): Promise<Uint8Array> {
-    return toBytes(await callFilesystem(call, pluginId, 'filesystem.read', input), input.length);
+    const read = (answer: unknown) => toBytes(answer, input.length);
+    return callFilesystem(call, pluginId, 'filesystem.read', input, { read });
   }
 
+  const statBy = (pluginId: string, uri: string): Promise<FileEntry> =>
+    callFilesystem(call, pluginId, 'filesystem.stat', { uri }, { read: toEntry });
+
   async function openByPlugin(uri: string, pluginId: string): Promise<OpenedSource> {
-    const { kind, size, modifiedAt } = toEntry(
-      await callFilesystem(call, pluginId, 'filesystem.stat', { uri }),
-    );
+    const { kind, size, modifiedAt } = await statBy(pluginId, uri);
     if (kind !== 'file') throw new KernelError('not_found', 'The file');
     const close = async (): Promise<void> => undefined;
     const read = (offset: number, length: number): Promise<Uint8Array> =>
@@ -243,8 +246,7 @@ function createRouting(
     disk,
   });
 
-  const stat = async (uri: string): Promise<FileEntry> =>
-    toEntry(await callFilesystem(call, holder(uri), 'filesystem.stat', { uri }));
+  const stat = async (uri: string): Promise<FileEntry> => statBy(holder(uri), uri);
   const fingerprints = createFingerprints({ holder, diskPaths, stat, readByPlugin, disk });
 
   const localPaths = createFilePlaces({ holder, diskPaths, forgetPath: paths.forget, disk });
@@ -264,7 +266,7 @@ function createRouting(
     fingerprints,
     stat,
     list: async (input) =>
-      toListing(await callFilesystem(call, holder(input.uri), 'filesystem.list', input)),
+      callFilesystem(call, holder(input.uri), 'filesystem.list', input, { read: toListing }),
     async read(input) {
       const { uri, offset, length } = input;
       const pluginId = holder(uri);
@@ -286,19 +288,14 @@ function createRouting(
     localPaths,
     realUris: createRealUris({ holder, diskPaths, disk, roots }),
     watch: async (question) =>
-      toChanges(
-        await callFilesystem(
-          call,
-          holder(question.uri),
-          'filesystem.watch',
-          question,
-          question.waitMs,
-        ),
-      ),
+      callFilesystem(call, holder(question.uri), 'filesystem.watch', question, {
+        read: toChanges,
+        waitMs: question.waitMs,
+      }),
     async unwatch(uri) {
-      await callFilesystem(call, holder(uri), 'filesystem.unwatch', { uri });
+      await callFilesystem(call, holder(uri), 'filesystem.unwatch', { uri }, { read: () => null });
     },
     validate: async (uri) =>
-      toValidity(await callFilesystem(call, servant(uri), 'filesystem.validate', { uri })),
+      callFilesystem(call, servant(uri), 'filesystem.validate', { uri }, { read: toValidity }),
   };
 }

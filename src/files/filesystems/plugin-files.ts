@@ -24,16 +24,20 @@ const passed: ReadonlySet<string> = new Set<KernelErrorCode>([
 
 const timeoutMs = 30_000;
 
-/** Calls a filesystem plugin. An error of the plugin keeps its code, where the code is a known one. */
-export async function callFilesystem<M extends FilesystemMethod>(
+/**
+ * Calls a filesystem plugin. An error of the plugin keeps its code, where the code is a known one.
+ * What `read` throws of an answer is a failure of the plugin.
+ */
+export async function callFilesystem<M extends FilesystemMethod, T>(
   call: CallPlugin,
   pluginId: string,
   method: M,
   input: MethodCatalogue[M]['input'],
-  waitMs = 0,
-): Promise<unknown> {
+  { read, waitMs = 0 }: { readonly read: (answer: unknown) => T; readonly waitMs?: number },
+): Promise<T> {
   try {
-    return await call(pluginId, method, input, { timeoutMs: timeoutMs + waitMs });
+    const options = { timeoutMs: timeoutMs + waitMs, check: read };
+    return read(await call(pluginId, method, input, options));
   } catch (error) {
     throw named(error);
   }
@@ -61,14 +65,17 @@ const isPlain = (parts: string): boolean =>
 
 /** The listing; throws for an answer that is not a listing. */
 export function toListing(value: unknown): FileListing {
-  if (!isObject(value)) throw nonsense('filesystem.list');
+  if (!isObject(value)) throw nonsense('filesystem.list', aListing);
   const { entries, problems, cursor, progress, digest, isKnown, parts, wantsParts, stretches } =
     value;
-  if (!isListOf(entries, isEntry) || !isListOf(problems, isProblem)) {
-    throw nonsense('filesystem.list');
-  }
-  if (!isPlace(cursor)) throw nonsense('filesystem.list');
-  if (stretches !== undefined && !isListOf(stretches, isStretch)) throw nonsense('filesystem.list');
+  if (!isListOf(entries, isEntry))
+    throw nonsense('filesystem.list', firstFault(entries, 'entries', entryFault));
+  if (!isListOf(problems, isProblem))
+    throw nonsense('filesystem.list', 'problems must be a list of {uri, code}');
+  if (!isPlace(cursor))
+    throw nonsense('filesystem.list', 'cursor must be a text, or null after the last page');
+  if (stretches !== undefined && !isListOf(stretches, isStretch))
+    throw nonsense('filesystem.list', 'stretches must be a list of {after, through}');
   return {
     entries,
     problems,
@@ -85,27 +92,27 @@ export function toListing(value: unknown): FileListing {
 /** The entry. */
 export function toEntry(value: unknown): FileEntry {
   if (isEntry(value)) return value;
-  throw nonsense('filesystem.stat');
+  throw nonsense('filesystem.stat', entryFault(value, 'it') ?? '');
 }
 
 /** The bytes, and no more than were asked for. */
 export function toBytes(value: unknown, length: number): Uint8Array {
   if (value instanceof Uint8Array && value.length <= length) return value;
-  throw nonsense('filesystem.read');
+  throw nonsense('filesystem.read', `it must be a Uint8Array of at most ${length} bytes`);
 }
 
 /** Where the file is on this machine, spelled as in `host.disk`; `null` when it is not. */
 export function toDiskPath(value: unknown): string | null {
   if (value === null) return null;
   if (isObject(value) && typeof value['path'] === 'string') return value['path'];
-  throw nonsense('filesystem.getLocalPath');
+  throw nonsense('filesystem.getLocalPath', 'it must be {path}, or null');
 }
 
 /** The paths of many files, in the order of the URIs. */
 export function toDiskPaths(value: unknown, count: number): readonly (string | null)[] {
   const paths = isObject(value) ? value['paths'] : undefined;
   if (isListOf(paths, isPlace) && paths.length === count) return paths;
-  throw nonsense('filesystem.getLocalPaths');
+  throw nonsense('filesystem.getLocalPaths', `paths must be a list of ${count} texts or null`);
 }
 
 /** Whether a call failed because the plugin lacks the method, which is optional. */
@@ -116,17 +123,17 @@ export function isUnknownMethod(error: unknown): boolean {
 
 /** The plugin's check of a root. */
 export function toValidity(value: unknown): { readonly ok: boolean; readonly message?: string } {
-  if (!isObject(value)) throw nonsense('filesystem.validate');
+  if (!isObject(value)) throw nonsense('filesystem.validate', 'it must be {ok, message?}');
   const { ok, message } = value;
   return { ok: ok === true, ...(typeof message === 'string' && { message }) };
 }
 
 /** What changed. */
 export function toChanges(value: unknown): DiskChanges {
-  if (!isObject(value)) throw nonsense('filesystem.watch');
+  if (!isObject(value)) throw nonsense('filesystem.watch', 'it must be {changes, cursor}');
   const { changes, cursor, overflow, isHalf } = value;
   if (!isListOf(changes, isChange) || typeof cursor !== 'string')
-    throw nonsense('filesystem.watch');
+    throw nonsense('filesystem.watch', 'changes must be a list of {uri, kind}, and cursor a text');
   return { changes, cursor, overflow: overflow === true, ...(isHalf === true && { isHalf }) };
 }
 
@@ -145,12 +152,30 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isListOf = <T>(value: unknown, is: (item: unknown) => item is T): value is readonly T[] =>
   Array.isArray(value) && value.every(is);
 
-const isEntry = (value: unknown): value is FileEntry =>
-  isObject(value) &&
-  typeof value['uri'] === 'string' &&
-  (value['kind'] === 'file' || value['kind'] === 'folder') &&
-  isCount(value['size']) &&
-  Number.isFinite(value['modifiedAt']);
+const isEntry = (value: unknown): value is FileEntry => entryFault(value, '') === null;
+
+/** What is wrong with an entry at a place of the answer; `null` = nothing. */
+function entryFault(value: unknown, at: string): string | null {
+  if (!isObject(value)) return `${at} must be an object {uri, kind, size, modifiedAt}`;
+  const { uri, kind, size, modifiedAt } = value;
+  if (typeof uri !== 'string') return `${at}.uri must be a text`;
+  if (kind !== 'file' && kind !== 'folder') return `${at}.kind must be "file" or "folder"`;
+  if (!isCount(size)) return `${at}.size must be a whole number of bytes`;
+  return Number.isFinite(modifiedAt) ? null : `${at}.modifiedAt must be Unix milliseconds`;
+}
+
+function firstFault(
+  list: unknown,
+  name: string,
+  faultOf: (value: unknown, at: string) => string | null,
+): string {
+  if (!Array.isArray(list)) return `${name} must be a list`;
+  for (const [index, one] of list.entries()) {
+    const fault = faultOf(one, `${name}[${index}]`);
+    if (fault !== null) return fault;
+  }
+  return '';
+}
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
@@ -162,6 +187,9 @@ const isChange = (value: unknown): value is Change =>
   typeof value['uri'] === 'string' &&
   (value['kind'] === 'changed' || value['kind'] === 'removed');
 
-function nonsense(method: string): KernelError {
-  return new KernelError('plugin_failed', `The filesystem plugin gave no answer to ${method}.`);
+const aListing = 'it must be an object {entries, problems, cursor}';
+
+function nonsense(method: string, fault: string): KernelError {
+  const what = `The filesystem plugin gave a wrong answer to ${method}: ${fault}.`;
+  return new KernelError('plugin_failed', what);
 }

@@ -73,7 +73,8 @@ export function createReferenceCheck(parts: ReferencesParts): CheckReference {
     if (claim.pluginId !== null && !parts.mayWrite(claim.pluginId))
       return refused(claim.uri, 'is named by a plugin that may not write metadata');
     const spelled = spell(claim.uri);
-    if (spelled === null) return refused(claim.uri, 'is not a URI of a file or an address');
+    if (spelled === null)
+      return refused(claim.uri, 'is not a URI of the form scheme://folder/name, or an address');
     const { scheme, uri, picture } = spelled;
     if (scheme === 'http' || scheme === 'https') return ofWeb(claim, spelled);
     const isServed =

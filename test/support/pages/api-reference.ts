@@ -3,6 +3,7 @@
  * declarations. A page for each of its parts; on it each export with what is said of it, its examples,
  * and its declaration with the comments on its members.
  */
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 import { formatted } from '../formatted.ts';
@@ -55,9 +56,46 @@ export async function apiReference(): Promise<ReadonlyMap<string, string>> {
     const body = onPage.map((one) => sectionOf(one, page, pageOf));
     texts.set(`${page}.md`, await asPage([`# ${title}`, ...body].join('\n\n')));
   }
+  texts.set('tests.md', await asPage(await testsPage()));
   texts.set('README.md', await asPage(indexOf(pages, exports)));
   return texts;
 }
+
+/** The types of `vitrine/plugin-test`, which are committed as one file. */
+async function testsPage(): Promise<string> {
+  const name = path.join(root, 'packages/plugin-kit/plugin-test.d.ts.txt');
+  const file = ts.createSourceFile(
+    'plugin-test.d.ts',
+    await readFile(name, 'utf8'),
+    ts.ScriptTarget.ES2023,
+    true,
+  );
+  const sections = file.statements.filter(isDeclared).map((statement) => {
+    const declared = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations[0]?.name
+      : statement.name;
+    const text = withoutExport(statement.getText(file)).replace(/^declare /, '');
+    const words = commentOf(statement).text.replace(/\{@link ([\w.]+)\}/g, '`$1`');
+    return [`## ${declared?.getText(file) ?? ''}`, words, fenced(text)].join('\n\n');
+  });
+  const intro =
+    'What `vitrine/plugin-test` exports, and the types that it uses. [Trying a plugin](../trying-plugins.md#tests) says how tests are written.';
+  return ['# Tests', intro, ...sections].join('\n\n');
+}
+
+type Declared =
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.FunctionDeclaration
+  | ts.ClassDeclaration
+  | ts.VariableStatement;
+
+const isDeclared = (statement: ts.Statement): statement is Declared =>
+  ts.isInterfaceDeclaration(statement) ||
+  ts.isTypeAliasDeclaration(statement) ||
+  ts.isFunctionDeclaration(statement) ||
+  ts.isClassDeclaration(statement) ||
+  ts.isVariableStatement(statement);
 
 const serviceOf = (file: string): string =>
   path.basename(file).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -187,7 +225,7 @@ function indexOf(
   return [
     '# The reference of plugin-api',
     'Made from the comments of `@vitrine/plugin-api`; `vitrine task docs` regenerates it. [Writing a plugin](../plugins.md) says how the parts are used.',
-    rows.join('\n'),
+    [...rows, '- **[Tests](tests.md)**: what `vitrine/plugin-test` exports'].join('\n'),
   ].join('\n\n');
 }
 
