@@ -4,7 +4,6 @@
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startHttpSource, type HttpSource } from '../../../test/support/servers/http-source.ts';
 import type { Lookup } from './guarded-agent.ts';
@@ -48,13 +47,13 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => dns.bind(0, '127.0.0.1', resolve));
   const resolver = new Resolver({ timeout: 5000, tries: 1 });
-  resolver.setServers([`127.0.0.1:${(dns.address() as AddressInfo).port}`]);
+  resolver.setServers([`127.0.0.1:${dns.address().port}`]);
   const lookup: Lookup = (hostname, _options, callback) =>
-    resolver.resolve4(hostname, (_none, four = []) =>
-      resolver.resolve6(hostname, (_error, six = []) =>
+    resolver.resolve4(hostname, (noFour, four) =>
+      resolver.resolve6(hostname, (noSix, six) =>
         callback(null, [
-          ...four.map((address) => ({ address, family: 4 })),
-          ...six.map((address) => ({ address, family: 6 })),
+          ...(noFour ? [] : four).map((address) => ({ address, family: 4 })),
+          ...(noSix ? [] : six).map((address) => ({ address, family: 6 })),
         ]),
       ),
     );
