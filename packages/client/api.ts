@@ -6766,6 +6766,8 @@ export interface components {
             readonly createdAt: string;
             /** Format: date-time */
             readonly updatedAt: string;
+            /** @description Why deliveries cannot go out now; not in lists */
+            readonly reason?: string | null;
         };
         readonly WebhookChanges: {
             readonly name?: string;

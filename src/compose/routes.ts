@@ -139,6 +139,7 @@ export function composeRoutes(
       ...infrastructure,
       call: kernel.call,
       provider: plugins.providers.of,
+      refusalOf: outboundHttp.network.refusalOf,
       secrets: plugins.secrets,
       audit: audit.inTransaction,
       random: randomBytes,

@@ -25,6 +25,7 @@ interface Received {
 interface MadeWebhook {
   readonly id: string;
   readonly secret: string;
+  readonly reason: string | null;
 }
 
 interface Receiver extends HttpSource {
@@ -113,24 +114,27 @@ describe('POST /api/webhooks', () => {
   test('answers with the webhook at top level, and with its secret this once', async () => {
     const { status, body } = await server.request('POST', '/api/webhooks', {
       name: 'Chat',
-      url: 'https://example.org/hook?key=1',
+      url: 'https://192.0.2.1/hook?key=1',
     });
-    const { id, secret } = body as MadeWebhook;
+    const { id, secret, reason } = body as MadeWebhook;
 
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String) as string,
       name: 'Chat',
-      url: 'https://example.org/hook?key=1',
+      url: 'https://192.0.2.1/hook?key=1',
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string,
       events: defaultEvents,
       enabled: true,
       createdAt: expect.stringMatching(/Z$/) as string,
       updatedAt: expect.stringMatching(/Z$/) as string,
+      reason:
+        '192.0.2.1 leads to an address that is not on the public internet. The operator can allow it with --net-allow 192.0.2.1.',
     });
-    const masked = { ...(body as object), secret: 'whsec_***' };
-    expect(await server.get(`/api/webhooks/${id}`)).toEqual(masked);
-    expect(await server.get('/api/webhooks')).toEqual({ webhooks: [masked], nextCursor: null });
+    const checked = { ...(body as object), secret: 'whsec_***' };
+    expect(await server.get(`/api/webhooks/${id}`)).toEqual(checked);
+    const { webhooks } = await server.get<{ webhooks: readonly object[] }>('/api/webhooks');
+    expect(webhooks.map((one) => ({ ...one, reason }))).toEqual([checked]);
     const patched = await server.request('PATCH', `/api/webhooks/${id}`, { events: 'job.*' });
     expect(patched).toMatchObject({ status: 200, body: { secret: 'whsec_***', events: 'job.*' } });
     expect(server.output()).not.toContain(secret);
@@ -188,6 +192,14 @@ describe('a webhook', () => {
   test('on the own network is refused on each attempt until an admin allows its host', async () => {
     const receiver = await startReceiver();
     await allow();
+    const plain = await server.request('POST', '/api/webhooks', { name: 'x', url: receiver.url });
+    expect(plain).toMatchObject({
+      status: 201,
+      body: {
+        reason: `http://${receiver.host} is not encrypted: use https, or let the operator allow the host with --net-allow ${receiver.host}.`,
+      },
+    });
+    await server.request('DELETE', `/api/webhooks/${(plain.body as MadeWebhook).id}`);
     const { id } = await makeWebhook({ url: receiver.url.replace('http:', 'https:') });
     const { id: named } = await makeWebhook({
       url: receiver.url.replace('127.0.0.1', 'localhost'),
@@ -202,7 +214,8 @@ describe('a webhook', () => {
     expect(receiver.requests).toEqual([]);
 
     await allow(receiver.host);
-    await server.request('PATCH', `/api/webhooks/${id}`, { url: receiver.url });
+    const changed = await server.request('PATCH', `/api/webhooks/${id}`, { url: receiver.url });
+    expect(changed).toMatchObject({ status: 200, body: { reason: null } });
     const { body } = await server.request('POST', `/api/webhooks/${id}/test`);
     expect(body).toMatchObject({ delivery: { status: 'delivered', event: 'webhook.test' } });
   });

@@ -4,8 +4,9 @@
  * the admin removes such a host, the connections are closed before the next request.
  */
 import type { Agent } from 'undici';
+import type { KernelError } from '../../../kernel/index.ts';
 import { createAllowedHosts } from './allowed-hosts.ts';
-import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
+import { createGuardedAgent, refusalOf, type Lookup } from './guarded-agent.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 
 /** Agents by plugin. */
@@ -13,6 +14,8 @@ export interface Agents {
   readonly agentOf: (pluginId: string) => Promise<Agent>;
   /** Whether the plugin may reach the host (with its port) at any address. */
   readonly isAllowed: (host: string, pluginId: string) => boolean;
+  /** Why the plugin gets no connection to the host of the URL now; `null` = it gets one. */
+  readonly refusalOf: (url: URL, pluginId: string) => Promise<KernelError | null>;
   /** Closes all connections. */
   readonly close: () => Promise<void>;
 }
@@ -70,6 +73,8 @@ export function createAgents(parts: AgentsParts): Agents {
 
   return {
     isAllowed,
+    refusalOf: (url, pluginId) =>
+      refusalOf(url, { isAllowed: (host) => isAllowed(host, pluginId), ...common }),
     agentOf: (pluginId) => {
       const isApart = own.has(pluginId) || lanesOf(pluginId) > 1;
       if (isApart || privateHosts(pluginId).length > 0) return ownAgent(pluginId);

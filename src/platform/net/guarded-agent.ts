@@ -10,6 +10,7 @@ import type { Agent, buildConnector } from 'undici';
 import { KernelError } from '../../../kernel/index.ts';
 import { isPublicAddress, literalAddress } from './address-rules.ts';
 import { insteadOfOwn, type OwnAddresses } from './own-addresses.ts';
+import { hostOf } from './target.ts';
 
 /** Finds all addresses of a name. Tests use one that gives false ones. */
 export type Lookup = (
@@ -48,14 +49,9 @@ export async function createGuardedAgent({
     const { hostname, protocol } = options;
     const port = options.port === '' ? (protocol === 'https:' ? '443' : '80') : options.port;
     const host = `${bracketed(hostname)}:${port}`;
-    const literal = literalAddress(hostname);
-    const open = isAllowed(host)
-      ? anywhere
-      : literal === null || isPublicAddress(literal)
-        ? guarded
-        : null;
-    if (own?.names(host) === true) callback(refusedOwn(host), null);
-    else if (open === null) callback(refused(hostname), null);
+    const open = isAllowed(host) ? anywhere : guarded;
+    const refusal = refusalByName(hostname, host, { isAllowed, own });
+    if (refusal !== null) callback(refusal, null);
     else if (own?.hasPort(Number(port)) !== true) open(options, callback);
     else {
       const notOwn = notTo(own, host, callback);
@@ -79,6 +75,40 @@ export async function createGuardedAgent({
   });
 }
 
+/** Why the agent would open no connection to the host of the URL now; `null` = it would. */
+export function refusalOf(
+  url: URL,
+  { isAllowed, lookup = systemLookup, own }: GuardParts,
+): Promise<KernelError | null> {
+  const { hostname } = url;
+  const host = hostOf(url);
+  const port = Number(host.slice(host.lastIndexOf(':') + 1));
+  const refusal = refusalByName(hostname, host, { isAllowed, own });
+  if (refusal !== null || literalAddress(hostname) !== null) return Promise.resolve(refusal);
+  return new Promise((resolve) => {
+    lookup(hostname, { all: true }, (error, addresses) => {
+      if (error !== null) resolve(notFound(hostname));
+      else if (addresses.some(({ address }) => own?.leadTo(address, port)))
+        resolve(refusedOwn(host));
+      else if (isAllowed(host) || addresses.every(({ address }) => isPublicAddress(address)))
+        resolve(null);
+      else resolve(refused(hostname));
+    });
+  });
+}
+
+/** Why a host is refused before a lookup; `null` = it is not. */
+function refusalByName(
+  hostname: string,
+  host: string,
+  { isAllowed, own }: GuardParts,
+): KernelError | null {
+  if (own?.names(host) === true) return refusedOwn(host);
+  const literal = literalAddress(hostname);
+  if (literal === null || isPublicAddress(literal) || isAllowed(host)) return null;
+  return refused(hostname);
+}
+
 /** Ends a connection that leads to this server after all. */
 function notTo(
   own: OwnAddresses,
@@ -97,6 +127,12 @@ function notTo(
 
 const refusedOwn = (host: string): KernelError =>
   new KernelError('net_refused', `${host} ${insteadOfOwn}`);
+
+const notFound = (hostname: string): KernelError =>
+  new KernelError(
+    'net_unreachable',
+    `The name ${hostname} has no address now: check how it is spelled, and the name server of this machine.`,
+  );
 
 /** A lookup whose results must all be public; otherwise the name is refused. */
 function guard(lookup: Lookup): LookupFunction {

@@ -1,6 +1,6 @@
 /** Connects the parts of the network: an agent, a queue, a cache for texts and one for pictures. */
 import path from 'node:path';
-import { closestPattern, type HostService, type Log } from '../../../kernel/index.ts';
+import { closestPattern, KernelError, type HostService, type Log } from '../../../kernel/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { createAgents } from './agents.ts';
 import { createDiskCache, type DiskCache } from './disk-cache.ts';
@@ -13,7 +13,7 @@ import { createNetUsage, type NetCounters } from './net-usage.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
 import { createRequestQueue } from './request-queue.ts';
-import { parseTarget } from './target.ts';
+import { parseTarget, type Target } from './target.ts';
 import { createTextFetch, type TextFetch } from './text-fetch.ts';
 
 /** What the network needs. */
@@ -56,6 +56,11 @@ export interface Network {
   readonly hasPictureRoom: () => Promise<boolean>;
   /** Whether the plugin may fetch the URL, without a request. */
   readonly mayFetch: (pluginId: string, url: string) => boolean;
+  /**
+   * Why a request of the plugin to the URL cannot go out now, as text, without a request. `null` =
+   * it can, or the name server does not answer in time.
+   */
+  readonly refusalOf: (pluginId: string, url: string) => Promise<string | null>;
   readonly usage: (pluginId: string) => NetCounters;
   /** Milliseconds until all hosts of the plugin take requests again; 0 = they do. */
   readonly pauseOf: (pluginId: string) => number;
@@ -69,6 +74,7 @@ const maxTextBytes = 67_108_864;
 const maxPictureBytes = 536_870_912;
 /** The share of the cache that is filled before somebody looks at the pictures. */
 const pictureRoom = 0.9;
+const longestLookupMs = 2000;
 
 /** Creates the network; nothing is loaded or opened before the first request. */
 export function createNetwork(parts: NetworkParts): Network {
@@ -125,6 +131,27 @@ export function createNetwork(parts: NetworkParts): Network {
     return (pattern === undefined ? undefined : rates[pattern]) ?? defaultRate;
   }
 
+  const targetOf = (pluginId: string, url: string): Target =>
+    parseTarget(url, {
+      granted: withEntered(pluginId, parts.grantedHosts(pluginId)),
+      isAllowed: (host) => isAllowed(host, pluginId),
+    });
+
+  async function refusalOf(pluginId: string, text: string): Promise<string | null> {
+    const late = Promise.withResolvers<null>();
+    const stop = clock.after(longestLookupMs, () => late.resolve(null));
+    try {
+      const { url } = targetOf(pluginId, text);
+      const refusal = await Promise.race([agents.refusalOf(url, pluginId), late.promise]);
+      return refusal?.message ?? null;
+    } catch (error) {
+      if (error instanceof KernelError) return error.message;
+      throw error;
+    } finally {
+      stop();
+    }
+  }
+
   const texts = fetcherWith(cacheIn('net', maxTextBytes));
   return {
     service: createNetService(texts),
@@ -136,15 +163,13 @@ export function createNetwork(parts: NetworkParts): Network {
     hasPictureRoom: async () => (await pictures.size()) < maxPictureBytes * pictureRoom,
     mayFetch: (pluginId, url) => {
       try {
-        parseTarget(url, {
-          granted: withEntered(pluginId, parts.grantedHosts(pluginId)),
-          isAllowed: (host) => isAllowed(host, pluginId),
-        });
+        targetOf(pluginId, url);
         return true;
       } catch {
         return false;
       }
     },
+    refusalOf,
     usage: usage.of,
     pauseOf: queue.pauseOf,
     close: agents.close,

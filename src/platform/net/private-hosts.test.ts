@@ -5,6 +5,7 @@ import {
   startHttpSource,
   type SourceHandler,
 } from '../../../test/support/servers/http-source.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestNetwork } from '../../../test/support/servers/network.ts';
 import { createOwnAddresses, type Lookup, type NetworkParts } from './index.ts';
 
@@ -49,6 +50,56 @@ describe('hosts that an admin lets one plugin reach', () => {
         code: 'net_refused',
       });
     expect(source.requests).toEqual([]);
+  });
+});
+
+describe('why a request cannot go out', () => {
+  const places: Readonly<Record<string, string>> = {
+    'home.lan': '10.0.0.7',
+    'open.org': '9.9.9.9',
+  };
+  const lookup: Lookup = (name, _, found) => {
+    const address = places[name];
+    if (address !== undefined) found(null, [{ address, family: 4 }]);
+    else if (name !== 'slow.org') found(new Error('ENOTFOUND'), []);
+  };
+
+  test.each([
+    ['https://open.org/h', null],
+    ['https://9.9.9.9/h', null],
+    ['https://allowed.lan:8123/h', /^The name allowed\.lan has no address now: check/],
+    ['https://lost.org/h', /^The name lost\.org has no address now: check/],
+    ['https://home.lan/h', /^home\.lan leads to .* allow it with --net-allow home\.lan\.$/],
+    ['https://[fd00::1]/h', /^\[fd00::1\] leads to .* --net-allow \[fd00::1\]\.$/],
+    ['http://open.org/h', /^http:\/\/open\.org:80 is not encrypted: use https, or/],
+    ['http://127.0.0.1:19620/h', /^http:\/\/127\.0\.0\.1:19620 is not encrypted: use https/],
+    ['https://127.0.0.1:8096/h', /^127\.0\.0\.1:8096 is this server itself\./],
+    ['https://media.example/h', /^media\.example:443 is this server itself\./],
+    ['https://elsewhere.org/h', /was not granted net: elsewhere\.org:443/],
+  ])('to %s is said without a request', async (url, expected) => {
+    const own = createOwnAddresses({ publicUrl: 'https://media.example' });
+    own.listensAt(8096);
+    const network = await openTestNetwork({
+      ...{ own, lookup, privateHosts: () => ['allowed.lan:8123'] },
+      grantedHosts: () => (url.includes('elsewhere') ? ['open.org'] : ['*']),
+    });
+    onTestFinished(() => network.remove());
+
+    const reason = await network.refusalOf('hooks', url);
+
+    if (expected === null) expect(reason).toBeNull();
+    else expect(reason).toMatch(expected);
+  });
+
+  test('is not said when the name server does not answer in time', async () => {
+    const clock = createFakeClock();
+    const network = await openTestNetwork({ lookup, clock });
+    onTestFinished(() => network.remove());
+
+    const reason = network.refusalOf('hooks', 'https://slow.org/h');
+    await clock.advance(2000);
+
+    expect(await reason).toBeNull();
   });
 });
 

@@ -8,6 +8,12 @@ export interface ShownWebhook extends Omit<Webhook, 'secretName'> {
   readonly secret: string;
 }
 
+/** With what stands between it and its receiver. */
+export interface CheckedWebhook extends ShownWebhook {
+  /** Why deliveries cannot go out, and what would be right; `null` = nothing is known. */
+  readonly reason: string | null;
+}
+
 const secretStart = 'whsec_';
 /** Shown in place of a secret. */
 const maskedSecret = `${secretStart}***`;

@@ -17,6 +17,7 @@ async function openScene(answer: (method: string) => unknown, hasProvider = true
   const webhooks = createWebhooks({
     call,
     provider: () => (hasProvider ? 'hooks' : undefined),
+    refusalOf: () => Promise.resolve(null),
     secrets: {
       put: (_, { name, value }) => {
         secrets.set(name, value);

@@ -34,6 +34,7 @@ import {
   newSecret,
   parseEvents,
   parseUrl,
+  type CheckedWebhook,
   type ShownWebhook,
 } from './webhook.ts';
 
@@ -64,10 +65,10 @@ export interface Webhooks {
     readonly webhooks: readonly ShownWebhook[];
     readonly nextCursor: string | null;
   }>;
-  readonly get: (id: string) => Promise<ShownWebhook>;
+  readonly get: (id: string) => Promise<CheckedWebhook>;
   /** The only reply that contains the whole secret. */
-  readonly create: (wanted: NewWebhook, viewer: Viewer) => Promise<ShownWebhook>;
-  readonly update: (id: string, wanted: ChangedWebhook, viewer: Viewer) => Promise<ShownWebhook>;
+  readonly create: (wanted: NewWebhook, viewer: Viewer) => Promise<CheckedWebhook>;
+  readonly update: (id: string, wanted: ChangedWebhook, viewer: Viewer) => Promise<CheckedWebhook>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Sends a test event once, and returns the delivery. */
   readonly test: (id: string, viewer: Viewer) => Promise<WebhookDelivery>;
@@ -85,6 +86,8 @@ export interface Webhooks {
 export interface WebhooksParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'webhooks') => string | undefined;
+  /** Why a request of a plugin to the URL cannot go out now; `null` = nothing is known. */
+  readonly refusalOf: (pluginId: string, url: string) => Promise<string | null>;
   readonly secrets: Pick<Plugins['secrets'], 'put' | 'remove'>;
   readonly database: Database;
   readonly audit: RecordAudit;
@@ -125,6 +128,12 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
 
   const find = async (id: string): Promise<Webhook> =>
     (await all()).find((one) => one.id === id) ?? unknown(id);
+
+  async function checked(webhook: ShownWebhook): Promise<CheckedWebhook> {
+    const pluginId = parts.provider('webhooks');
+    const reason = pluginId === undefined ? null : await parts.refusalOf(pluginId, webhook.url);
+    return { ...webhook, reason };
+  }
 
   async function note(
     viewer: Viewer,
@@ -205,9 +214,10 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
         nextCursor: last === undefined ? null : writeCursor([last.id]),
       };
     },
-    get: async (id) => masked(await find(id)),
-    create: (wanted, viewer) => changes.run(() => create(wanted, viewer)),
-    update: (id, wanted, viewer) => changes.run(() => update(id, wanted, viewer)),
+    get: async (id) => checked(masked(await find(id))),
+    create: async (wanted, viewer) => checked(await changes.run(() => create(wanted, viewer))),
+    update: async (id, wanted, viewer) =>
+      checked(await changes.run(() => update(id, wanted, viewer))),
     remove: (id, viewer) => changes.run(() => remove(id, viewer)),
     test: async (id, viewer) => {
       const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);

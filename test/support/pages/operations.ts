@@ -36,7 +36,6 @@ export const withoutPage: Readonly<Record<string, string>> = {
   getTrackPlaylist: 'its URL comes with the session',
   getTrickplay: 'its URL comes with the session',
   getTextTrack: 'its URL comes with the file',
-  getWebhook: 'the list of webhooks has every field',
   listContinueWatching: 'the home page reads it with its other rows',
   listItemChapters: 'an item has its chapters',
   listMarketplaceSources: 'the marketplace has its sources',

@@ -28,6 +28,9 @@ export const WebhookReply = Named(
       enabled: Type.Boolean(),
       createdAt: Timestamp,
       updatedAt: Timestamp,
+      reason: Type.Optional(
+        Nullable(Type.String({ description: 'Why deliveries cannot go out now; not in lists' })),
+      ),
     },
     { description: 'An address that receives events' },
   ),

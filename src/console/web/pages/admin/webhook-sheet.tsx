@@ -22,6 +22,9 @@ export function WebhookSheet({
 }) {
   const { id, name, url, events, enabled } = webhook;
   const path = { id };
+  const checked = useResource(`admin:webhook-check:${id}`, ['webhook'], () =>
+    call('get', '/api/webhooks/{id}', { path }),
+  );
   const change = (body: object, done?: string) =>
     attempt(async () => {
       await call('patch', '/api/webhooks/{id}', { path, body });
@@ -43,6 +46,7 @@ export function WebhookSheet({
   }
   return (
     <Dialog title={name} onClose={close}>
+      <Blocked reason={checked.value.value?.reason ?? null} />
       <SendForm
         send={(form) =>
           change(
@@ -87,6 +91,10 @@ export function WebhookSheet({
     </Dialog>
   );
 }
+
+/** Why nothing can be sent to a receiver, where the server knows. */
+export const Blocked = ({ reason }: { readonly reason: string | null }) =>
+  reason === null ? null : <p class="warn">{t('webhooks.blocked', { said: reason })}</p>;
 
 function Deliveries({ id }: { readonly id: string }) {
   const topic = `webhook:${id}`;

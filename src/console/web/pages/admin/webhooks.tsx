@@ -9,7 +9,7 @@ import { SendForm } from '../../ui/send-form.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
-import { WebhookSheet } from './webhook-sheet.tsx';
+import { Blocked, WebhookSheet } from './webhook-sheet.tsx';
 
 type Webhook = Resources['Webhook'];
 
@@ -100,6 +100,7 @@ function NewWebhook() {
           <p>
             <code class="quoted">{made.value.secret}</code>
           </p>
+          <Blocked reason={made.value.reason ?? null} />
         </Dialog>
       )}
     </section>
