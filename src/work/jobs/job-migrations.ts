@@ -40,5 +40,16 @@ export const jobMigrations: MigrationSet = {
         );
       },
     },
+    {
+      id: '0002-waiting-behind',
+      up: async (trx) => {
+        // A job may wait while another one of its key runs; two of them never run at the same time.
+        await trx.raw('drop index jobs_exclusion');
+        await trx.raw(
+          `create unique index jobs_exclusion on jobs (exclusion_key) where status = 'running'`,
+        );
+        await trx.raw(`create index jobs_waiting on jobs (exclusion_key) where status = 'pending'`);
+      },
+    },
   ],
 };

@@ -89,7 +89,9 @@ export interface JobStore {
   readonly find: (trx: Knex, id: string) => Promise<QueuedJob | undefined>;
   /** Pending or running, with this key. */
   readonly findActive: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
-  /** The next job that may start. On PostgreSQL it is locked until the transaction ends. */
+  /** Pending, with this key, and not begun by an earlier run. */
+  readonly findWaiting: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
+  /** The next job that may start, behind those of its key that run. On PostgreSQL it is locked until the transaction ends. */
   readonly next: (trx: Knex, nowMs: number) => Promise<QueuedJob | undefined>;
   /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
   readonly nextStart: (trx: Knex, nowMs: number) => Promise<number | null>;
@@ -154,6 +156,17 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       ),
     );
 
+  /** Pending, while no job of the same key runs. */
+  const startable = (trx: Knex) =>
+    jobs(trx)
+      .where('status', 'pending')
+      .whereNotExists(
+        trx('jobs as running')
+          .select(trx.raw('1'))
+          .where('running.status', 'running')
+          .where('running.exclusion_key', trx.ref('jobs.exclusion_key')),
+      );
+
   return {
     insert: async (trx, row) => {
       await jobs(trx).insert(toInsert(row));
@@ -169,9 +182,17 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
           .first(),
       ),
 
+    findWaiting: async (trx, key) =>
+      optional(
+        await jobs(trx)
+          .where('exclusion_key', key)
+          .where('status', 'pending')
+          .whereNull('checkpoint')
+          .first(),
+      ),
+
     next: async (trx, nowMs) => {
-      const query = jobs(trx)
-        .where('status', 'pending')
+      const query = startable(trx)
         .where((one) => {
           void one
             .where('not_before', '<=', nowMs)
@@ -184,10 +205,7 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
     },
 
     nextStart: async (trx, nowMs) => {
-      const row: unknown = await jobs(trx)
-        .where('status', 'pending')
-        .min('not_before as at')
-        .first();
+      const row: unknown = await startable(trx).min('not_before as at').first();
       const at = numberIn(row, 'at');
       return at !== null && at > nowMs + longestPauseMs ? nowMs : at;
     },

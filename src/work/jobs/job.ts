@@ -56,10 +56,10 @@ export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
 /** Whether the job is finished; only a retry starts it again. */
 export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
 
-/** A library, or the server, has at most one active job of each of these types. */
+/** A library, or the server, runs at most one job of each of these types. */
 const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe', 'reindex', 'backup']);
 
-/** Jobs with the same key are never active at the same time; `null` = no such rule. */
+/** Jobs with the same key never run at the same time; `null` = no such rule. */
 export const exclusionKey = (type: string, libraryId: string | null): string | null =>
   exclusiveTypes.has(type) ? `${type}:${libraryId ?? '*'}` : null;
 

@@ -275,22 +275,62 @@ describe('the queue', () => {
     expect(await statusOf(jobs, untouched.id)).toBe('completed');
   });
 
-  test('does not give an anticipated scan that has begun to a request for single folders', async () => {
+  test('lets the scan of a person wait behind one that has begun, and joins the one that waits', async () => {
     const jobs = createQueue();
     const gate = Promise.withResolvers<undefined>();
-    jobs.register('scan', { step: () => gate.promise.then(() => ({ done: true })) });
-    const { id } = await jobs.anticipate({ type: 'scan', libraryId: 'films' });
-    await jobs.enqueue({ type: 'scan', libraryId: 'films' });
-    await jobs.start();
-    await eventually('it runs', async () => (await statusOf(jobs, id)) === 'running');
+    const order: string[] = [];
+    jobs.register('scan', {
+      step: async ({ id }) => {
+        order.push(id);
+        if (order.length === 1) await gate.promise;
+        return { done: true };
+      },
+    });
     const scan = { type: 'scan', libraryId: 'films' };
+    const first = await jobs.anticipate(scan);
+    expect((await jobs.request(scan, serverViewer)).id).toBe(first.id);
+    await jobs.start();
+    await eventually('it runs', hasStatus(jobs, first.id, 'running'));
 
-    expect((await jobs.enqueue(scan)).id).toBe(id);
-    await expect(
-      jobs.enqueue({ ...scan, payload: { folders: ['file:///films/new'] } }),
-    ).rejects.toMatchObject({ code: 'job_running' });
+    const behind = await jobs.request(scan, serverViewer);
+    const joined = await jobs.request(scan, serverViewer);
+    const folders = { ...scan, payload: { folders: ['file:///films/new'] } };
+
+    expect(behind).toMatchObject({ status: 'pending' });
+    expect(behind.id).not.toBe(first.id);
+    expect(joined.id).toBe(behind.id);
+    await expect(jobs.request(folders, serverViewer)).rejects.toMatchObject({
+      code: 'job_running',
+      message: `Job ${behind.id} (scan of library films) is pending already.`,
+    });
+    await expect(jobs.enqueue(scan)).rejects.toMatchObject({ code: 'job_running' });
+    await clock.advance(1000);
+    expect(order).toEqual([first.id]);
     gate.resolve(undefined);
     await jobs.idle();
+    expect(order).toEqual([first.id, behind.id]);
+  });
+
+  test('joins no scan that waits to resume, since it may have passed the wanted part', async () => {
+    const doomed = createDoomedQueue();
+    doomed.register('scan', {
+      step: async (_job, checkpoint) =>
+        checkpoint === null ? { done: false, checkpoint: 1, progress: 0.5 } : never,
+    });
+    const scan = { type: 'scan', libraryId: 'films' };
+    const { id } = await doomed.request(scan, serverViewer);
+    await doomed.start();
+    await eventually('it has begun', async () => (await get(doomed, id)).progress === 0.5);
+    const jobs = createQueue();
+    const runner = counting(2);
+    jobs.register('scan', runner);
+
+    const behind = await jobs.request(scan, serverViewer);
+    await jobs.start();
+    await jobs.idle();
+
+    expect(behind.id).not.toBe(id);
+    expect(runner.checkpoints).toEqual([1, null, 1]);
   });
 
   test('scans different libraries at the same time, and the same one again when the scan is over', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import {
@@ -61,8 +62,14 @@ export interface Jobs {
     alongside?: (trx: Transaction) => Promise<void>,
   ) => Promise<Job>;
   /**
+   * The same for a person, who may have changed files a moment ago. A scan that runs may have passed
+   * them, so the new one waits behind it; a scan with the same payload that waits is answered.
+   * Throws `job_running` while one with another payload waits.
+   */
+  readonly request: (newJob: NewJob, viewer: Viewer) => Promise<Job>;
+  /**
    * Creates a job that a client is about to request as well. It begins a second later. A request
-   * for it before it is over gets this job, which then begins at once, instead of `job_running`.
+   * for it before it has begun gets this job, which then begins at once, instead of `job_running`.
    */
   readonly anticipate: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
   readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
@@ -140,6 +147,9 @@ export function createJobs(parts: JobsParts): Jobs {
   const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer, alongside) =>
     insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
 
+  const request: Jobs['request'] = (newJob, viewer) =>
+    insert(newJob, viewer, { notBefore: 0, isBehind: true });
+
   const anticipate: Jobs['anticipate'] = (newJob, viewer = serverViewer) => {
     const payload = { ...newJob.payload, [anticipated]: true };
     return insert({ ...newJob, payload }, viewer, { notBefore: clock.now() + anticipatedMs });
@@ -150,9 +160,12 @@ export function createJobs(parts: JobsParts): Jobs {
     viewer: Viewer,
     {
       notBefore,
+      isBehind = false,
       alongside,
     }: {
       readonly notBefore: number;
+      /** It may wait behind a job of its key that has begun. */
+      readonly isBehind?: boolean;
       readonly alongside?: (trx: Transaction) => Promise<void>;
     },
   ): Promise<Job> {
@@ -164,9 +177,10 @@ export function createJobs(parts: JobsParts): Jobs {
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
     const job = await database.write(async (trx) => {
-      const active = key === null ? undefined : await store.findActive(trx, key);
-      if (active && isMeant(active, payload)) return takenUp(trx, active);
-      refuseIfBusy(active);
+      const find = isBehind ? store.findWaiting : store.findActive;
+      const other = key === null ? undefined : await find(trx, key);
+      if (other && isMeant(other, payload, isBehind)) return takenUp(trx, other);
+      refuseIfBusy(other);
       if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
       await store.insert(trx, { ...row, notBefore, createdAt: toTimestamp(clock.now()) });
       await alongside?.(trx);
@@ -287,6 +301,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   return {
     enqueue,
+    request,
     anticipate,
     list,
     get,
@@ -317,10 +332,17 @@ const tidyPortion = 500;
 const anticipated = 'anticipated';
 const anticipatedMs = 1000;
 
-/** A job that has begun may already have passed the part that is requested now. */
-const isMeant = ({ job }: QueuedJob, payload: NewJob['payload'] = {}): boolean =>
-  job.payload[anticipated] === true &&
-  (job.status === 'pending' || Object.keys(payload).length === 0);
+/**
+ * Whether the job does what is requested now. One that has begun may have passed the wanted part.
+ */
+const isMeant = (
+  { job, checkpoint }: QueuedJob,
+  payload: NewJob['payload'] = {},
+  isSameEnough: boolean,
+): boolean =>
+  job.status === 'pending' &&
+  checkpoint === null &&
+  (job.payload[anticipated] === true || (isSameEnough && isDeepStrictEqual(job.payload, payload)));
 
 /** A retry drops the checkpoint, which may be out of date. */
 const fromTheStart = {

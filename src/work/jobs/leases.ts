@@ -3,7 +3,7 @@
  * change is conditional on that ownership. So a worker that was too slow can never overwrite the
  * results of the worker that took the job over. Without leases a step could take effect twice.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import { isUniqueViolation, type Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { mayBecome, type Job } from './job.ts';
 import type { JobChange, JobStore, QueuedJob } from './job-store.ts';
@@ -50,23 +50,29 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
   const freshLease = () => ({ owner, until: clock.now() + leaseMs });
 
   const claim: Leases['claim'] = (pluginFor) =>
-    database.write(async (trx) => {
-      const queued = await store.next(trx, clock.now());
-      if (!queued) return undefined;
-      const { id, type, libraryId, startedAt } = queued.job;
-      await store.update(
-        trx,
-        id,
-        { statuses: ['pending'] },
-        {
-          status: 'running',
-          lease: freshLease(),
-          pluginId: pluginFor(type, libraryId) ?? null,
-          startedAt: startedAt ?? toTimestamp(clock.now()),
-        },
-      );
-      return store.find(trx, id);
-    });
+    database
+      .write(async (trx) => {
+        const queued = await store.next(trx, clock.now());
+        if (!queued) return undefined;
+        const { id, type, libraryId, startedAt } = queued.job;
+        await store.update(
+          trx,
+          id,
+          { statuses: ['pending'] },
+          {
+            status: 'running',
+            lease: freshLease(),
+            pluginId: pluginFor(type, libraryId) ?? null,
+            startedAt: startedAt ?? toTimestamp(clock.now()),
+          },
+        );
+        return store.find(trx, id);
+      })
+      .catch((error: unknown) => {
+        // Another server has just started a job of the same key.
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      });
 
   const keep: Leases['keep'] = (id, change = {}) =>
     database.write(async (trx) => {

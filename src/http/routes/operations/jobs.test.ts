@@ -126,13 +126,20 @@ describe('POST /api/jobs', () => {
     expect((await start({ type: 'steward.find', libraryId: 'films' })).statusCode).toBe(201);
   });
 
-  test('answers 409 to a second scan of a busy library, and names the job', async () => {
+  test('answers the scan that waits to a second request for it, and 409 to one of other folders', async () => {
     const { id } = await startScan('films');
 
-    const reply = await start({ type: 'scan', libraryId: 'films' });
+    const same = await start({ type: 'scan', libraryId: 'films' });
+    const other = await start({
+      type: 'scan',
+      libraryId: 'films',
+      payload: { folders: ['file:///films/new'] },
+    });
 
-    expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toEqual({
+    expect(same.statusCode).toBe(201);
+    expect(same.json()).toMatchObject({ job: { id, status: 'pending' } });
+    expect(other.statusCode).toBe(409);
+    expect(other.json()).toEqual({
       error: `Job ${id} (scan of library films) is pending already.`,
       code: 'job_running',
     });

@@ -25,7 +25,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     },
     async (request, reply) =>
       reply.code(201).send({
-        job: inLocaleOf(request, await jobs.enqueue(request.body, viewerOf(request))),
+        job: inLocaleOf(request, await jobs.request(request.body, viewerOf(request))),
       }),
   );
 
