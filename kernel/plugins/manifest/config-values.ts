@@ -3,15 +3,11 @@
  * in manifests and values of admins pass the same check.
  */
 import type { ConfigField, ConfigInput } from '../../../plugin-api/index.ts';
+import type { ShownField } from '../plugin/plugin.ts';
 import { kindOf, shown } from './schema-faults.ts';
 
 const maxTextLength = 10_000;
 const maxListLength = 1000;
-
-/** A field as clients get it. */
-export interface ShownField extends ConfigField {
-  readonly required: boolean;
-}
 
 /** The fields as clients get them: each says whether it is required. */
 export const shownFields = (fields: readonly ConfigField[] = []): readonly ShownField[] =>

@@ -1,7 +1,11 @@
-import type { CapabilityConfig } from '../../../plugin-api/index.ts';
-import type { ShownField } from '../manifest/config-values.ts';
+import type { CapabilityConfig, ConfigField } from '../../../plugin-api/index.ts';
 import type { Suspension } from '../../suspended-dispatch.ts';
 import type { PluginType } from './plugin-type.ts';
+
+/** A field of a configuration form as clients get it. */
+export interface ShownField extends ConfigField {
+  readonly required: boolean;
+}
 
 /** The state of a plugin. */
 export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';

@@ -4,7 +4,8 @@
  * profile; neither the plugin nor a reply ever gets it.
  */
 import type { ConfigField } from '../../../plugin-api/index.ts';
-import { shownFields, type ShownField } from '../manifest/config-values.ts';
+import { shownFields } from '../manifest/config-values.ts';
+import type { ShownField } from '../plugin/plugin.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../storage/index.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';

@@ -16,7 +16,7 @@ export interface SubtitleRules {
   readonly isOfLibrary: (uri: string) => boolean;
 }
 
-/** How many tracks that are no files of the library an item has. */
+/** How many tracks an item has beside those in files of the library. */
 const mostGiven = 20;
 const givenFormats = [
   'srt',

@@ -18,7 +18,7 @@ import type { EntityProfile } from './entities/entity-profile.ts';
 import { createEntityRegistry } from './entities/entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entities/entity-upkeep.ts';
 import { createFiles, type Files } from './items/files.ts';
-import { createGivenTexts, type GivenTexts } from './items/given-texts.ts';
+import { createGivenTexts, type GivenTexts } from './texts/given-texts.ts';
 import { createIdentifier, type Identifier } from './commit/identifier.ts';
 import { createIndexers, type Indexers } from './commit/indexers.ts';
 import { createIngests, type Ingests } from './commit/ingests.ts';

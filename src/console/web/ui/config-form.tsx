@@ -63,7 +63,7 @@ function Input({
   readonly value: unknown;
   readonly set: (value: unknown) => void;
 }) {
-  const { input, required = false, min, max, options = [] } = field;
+  const { input, required, min, max, options = [] } = field;
   const limits = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   switch (input) {
     case 'toggle':

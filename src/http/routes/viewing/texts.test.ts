@@ -282,7 +282,7 @@ describe('GET /api/files/:id/text/:track', () => {
     expect(asked).toHaveLength(4);
   });
 
-  test('fetches a text of the network once, in whatever form it is asked for', async () => {
+  test('fetches a text of the network once, for every form that is asked for', async () => {
     const reply = await ask('/api/files/film/text/web.vtt');
     const ass = await ask('/api/files/film/text/web.ass');
 

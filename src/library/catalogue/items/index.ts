@@ -5,7 +5,7 @@ export { withSeed, type Letter, type LettersQuery } from './item-lists.ts';
 export { itemSorts, resolutions, watchedStates } from './item-query.ts';
 export type { ItemFilters, ItemQuery } from './item-query.ts';
 export type { FileContent, PlacedContent } from './file.ts';
-export type { GivenTexts } from './given-texts.ts';
+export type { GivenTexts } from '../texts/given-texts.ts';
 export type { OwnStill } from './files.ts';
 export type { PictureLooks } from './picture-looks.ts';
 export type { WantedPictures } from './wanted-pictures.ts';

@@ -1,6 +1,6 @@
 import type { ScannedFile } from '../../../../plugin-api/index.ts';
 import type { FileRow, NewFileRow } from '../tables/file-store.ts';
-import type { KnownFile } from '../tables/known-file-store.ts';
+import type { KnownFile } from './known-file-store.ts';
 import type { IdentifiedFile } from '../commit/identifier.ts';
 import type { ItemValues } from '../items/item-values.ts';
 

@@ -1,5 +1,5 @@
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../../../plugin-api/index.ts';
-import type { KnownFile } from '../tables/known-file-store.ts';
+import type { KnownFile } from './known-file-store.ts';
 
 /** How a stretch of a page differs from the known files. Files are media unless named otherwise. */
 export interface PageDiff {

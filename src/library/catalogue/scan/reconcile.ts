@@ -5,7 +5,7 @@ import type { ReconcileInput, ReconcileResult } from '../../../../plugin-api/ind
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
-import { readRange, readRanges, type KnownFile } from '../tables/known-file-store.ts';
+import { readRange, readRanges, type KnownFile } from './known-file-store.ts';
 import { fileName, relativePath } from '../tables/file-uri.ts';
 import type { Identifier } from '../commit/identifier.ts';
 import { createValueReader } from '../items/item-values.ts';

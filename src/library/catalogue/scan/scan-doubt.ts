@@ -3,7 +3,7 @@
  * only one that lists a file: a scan that did not look for the file cannot tell whether it is gone.
  */
 import { extensionOf, fileName } from '../tables/file-uri.ts';
-import type { KnownFile } from '../tables/known-file-store.ts';
+import type { KnownFile } from './known-file-store.ts';
 import type { PageDiff } from './page-diff.ts';
 import { isMap } from '../tables/rows.ts';
 import { parseCriteria, type ScanCriteria } from './scan-criteria.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { FileRow, FileStatus, FileType } from './file-store.ts';
-import { selectInRanges } from './range-store.ts';
+import type { FileRow, FileStatus, FileType } from '../tables/file-store.ts';
+import { selectInRanges } from '../tables/range-store.ts';
 
 /** What a scan compares a file with. */
 export interface KnownFile {
