@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { splitRanges } from '../../../plugin-api/index.ts';
 import { createDiskCalls, type DiskScope } from './disk-calls.ts';
 
@@ -141,4 +141,64 @@ test('where two libraries have the same folder, a link leads to what both of the
 
   expect(allReads('films/same.mkv', scope)).toEqual(['films', 'films']);
   expect(allReads('films/secret.mkv', scope)).toEqual([null, null]);
+});
+
+describe('a library with a folder for links', () => {
+  const scope = () => scopeOf([library(['films', 'more'], ['lent']), ...others()]);
+  const place = (to: string, name: string): void => {
+    mkdirSync(path.dirname(`${top}/${name}`), { recursive: true });
+    symlinkSync(to, `${top}/${name}`);
+  };
+  const secret = (): string => `${top}/secret/film.mkv`;
+
+  beforeEach(() => {
+    mkdirSync(`${top}/lent`);
+    writeFileSync(`${top}/lent/film.mkv`, 'lent');
+    mkdirSync(`${top}/films/deep`);
+    place(secret(), 'lent/secret.mkv');
+    place(`${top}/secret`, 'lent/secret');
+  });
+
+  afterEach(() => {
+    for (const name of ['lent', 'films/deep', 'films/try.mkv', 'films/try'])
+      rmSync(`${top}/${name}`, { recursive: true, force: true });
+  });
+
+  test.each([
+    ['the root of the process', () => `/proc/self/root${secret()}`],
+    ['the root of a thread', () => `/proc/thread-self/root${secret()}`],
+    ['dots', () => `../films/deep/../../secret/film.mkv`],
+    ['a folder that leads out and back', () => `${top}/secret/../secret/./film.mkv`],
+    ['another link', () => `${top}/films/secret.mkv`],
+    ['a link in the folder for links', () => '../lent/secret.mkv'],
+    ['a link of a folder in it', () => '../lent/secret/film.mkv'],
+    ['itself', () => 'try.mkv'],
+    ['the list of open files', () => '/proc/self/fd/0'],
+    ['the memory of the process', () => '/proc/self/environ'],
+  ])('follows no link into another library by %s', (_by, to) => {
+    place(to(), 'films/try.mkv');
+
+    expect(allReads('films/try.mkv', scope())).toEqual([null, null]);
+    expect(allLooks('films/try.mkv', scope())).toEqual([false, false, false]);
+  });
+
+  test.each([
+    ['becomes a link to a folder around all', () => place(top, 'lent')],
+    ['is a folder whose file became a link', () => place(secret(), 'lent/film.mkv')],
+  ])('reads nothing else when that folder %s', (_how, swap) => {
+    place('../lent', 'films/try');
+    expect(allReads('films/try/film.mkv', scope())).toEqual(['lent', 'lent']);
+    rmSync(`${top}/lent`, { recursive: true });
+
+    swap();
+
+    expect(allReads('films/try/film.mkv', scope())).toEqual([null, null]);
+  });
+
+  test.each(['films/../secret/film.mkv', 'films/./film.mkv', 'films//film.mkv', 'films/..'])(
+    'reads no path as it would be shorter: %s',
+    (name) => {
+      expect(allReads(name, scope())).toEqual([null, null]);
+    },
+  );
 });

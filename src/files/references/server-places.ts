@@ -15,7 +15,7 @@ export interface ServerPlaces {
 }
 
 /** What stands before a path that is not the end of a longer one or of a web address. */
-const before = String.raw`(?<![\w.~%:/-])`;
+const before = String.raw`(?<![\w.~%-]/{0,4})(?<!:/)(?!(?<=:)//[^/])`;
 const after = String.raw`(?![\w.~%-])`;
 
 /** Creates it for the URIs of all roots. */
@@ -27,10 +27,11 @@ export function createServerPlaces(roots: readonly string[]): ServerPlaces {
     ),
     'i',
   );
-  const isNamedIn = (text: string): boolean => place.test(text);
+  const isNamedIn = (text: string): boolean =>
+    place.test(text) || (escapes.test(text) && place.test(unescaped(text)));
   // In JSON a path may be escaped, and what stands before it too: most columns need no closer look.
   const inJson = paths.map((path) => escaped(JSON.stringify(path).slice(1, -1)));
-  const mayBeIn = new RegExp([String.raw`file:[/\\]`, ...inJson].join('|'), 'i');
+  const mayBeIn = new RegExp([String.raw`file:[/\\]`, escapes.source, ...inJson].join('|'), 'i');
 
   function kept(value: unknown): unknown {
     if (typeof value === 'string') return isNamedIn(value) ? undefined : value;
@@ -63,7 +64,16 @@ export function createServerPlaces(roots: readonly string[]): ServerPlaces {
   };
 }
 
-const escaped = (path: string): string => path.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+/** As a pattern, in which each slash stands for `//` and `/./` as well: they lead to the same place. */
+const escaped = (path: string): string =>
+  path.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('/', String.raw`/(?:\.?/){0,4}`);
+
+/** Escapes of characters that paths have. */
+const escapes = /%[2-7][\da-f]/i;
+
+/** The text without such escapes; escapes of other characters stay, as they may be no UTF-8. */
+const unescaped = (text: string): string =>
+  text.replace(/%[2-7][\da-f]/gi, (one) => String.fromCharCode(Number.parseInt(one.slice(1), 16)));
 
 const isMap = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

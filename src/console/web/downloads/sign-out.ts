@@ -1,4 +1,4 @@
-import { call } from '../core/api.ts';
+import { call, Refusal } from '../core/api.ts';
 import { hasDownloads } from '../core/session.ts';
 
 /** Tells the server what was played on this device, ends the session, and removes what is kept here. */
@@ -14,7 +14,11 @@ async function signOutAndClear(end: () => Promise<unknown>): Promise<void> {
 
 /** Ends the session, removes what is kept on this device, and goes to the sign-in page. */
 export async function signOut(): Promise<void> {
-  const end = () => call('post', '/api/auth/logout');
+  const end = () =>
+    call('post', '/api/auth/logout').catch((error: unknown) => {
+      // The session ended before: what is kept here is removed all the same.
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+    });
   await (hasDownloads() ? signOutAndClear(end) : end());
   location.replace('/sign-in');
 }
