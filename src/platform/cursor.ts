@@ -16,8 +16,11 @@ export function readCursor(text: string, length: number): readonly CursorPart[] 
   });
 }
 
+/** A part that a row can have: PostgreSQL fails on larger numbers, and on text with a NUL. */
 const isPart = (value: unknown): value is CursorPart =>
-  value === null || typeof value === 'string' || Number.isFinite(value);
+  value === null ||
+  (typeof value === 'string' && !value.includes('\0')) ||
+  (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER);
 
 function parsed(text: string): unknown {
   try {
