@@ -4934,7 +4934,7 @@ export interface components {
              * @enum {string}
              */
             readonly kind?: "collection" | "playlist";
-            /** @description Its own id when absent */
+            /** @description Required, but for a playlist, which has its own id when absent */
             readonly distributedId?: string;
             readonly name: string;
             readonly description?: string | null;

@@ -42,12 +42,14 @@ export function checkedFields({
   };
 }
 
-/** A distributed id, or a refusal; its own id when it is absent. */
+/** A distributed id, or a refusal. Only a playlist may have its own id instead. */
 export function checkedId(
-  { distributedId }: Pick<NewCollection, 'distributedId'>,
+  { kind, distributedId: given }: Pick<NewCollection, 'kind' | 'distributedId'>,
   ownId: string,
 ): string {
-  const id = (distributedId ?? ownId).trim();
+  const distributedId = given ?? (kind === 'playlist' ? ownId : undefined);
+  if (distributedId === undefined) throw refusal('body.distributedId is missing.');
+  const id = distributedId.trim();
   if (id !== '' && id.length <= longestId) return id;
   throw refusal(`distributedId must have 1 to ${longestId} characters.`);
 }

@@ -90,7 +90,7 @@ export const NewCollection = Named(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Its own id when absent',
+        description: 'Required, but for a playlist, which has its own id when absent',
       }),
     ),
     name: Name,
