@@ -203,7 +203,11 @@ export function createUsers(parts: UsersParts): Users {
       const before = await existing(trx, id);
       // Entries that the user had before may be gone by now; only new ones must exist.
       const changesAccess = patch.libraryAccess !== undefined || patch.groupIds !== undefined;
-      const access = changesAccess ? await checkUserAccess(trx, { ...before, ...patch }) : {};
+      // Groups say what a user sees who saw everything before.
+      const joins = patch.libraryAccess === undefined && (patch.groupIds ?? []).length > 0;
+      const own = joins ? (before.libraryAccess ?? []) : before.libraryAccess;
+      const wanted = { ...before, libraryAccess: own, ...patch };
+      const access = changesAccess ? await checkUserAccess(trx, wanted) : {};
       const after = { ...before, ...patch, ...access };
       assertSeesAllIfAdmin(after.role, after);
       if (after.role !== 'admin' || after.disabled) await assertOtherAdmin(trx, before);

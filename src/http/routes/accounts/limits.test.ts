@@ -125,8 +125,16 @@ describe('groups', () => {
     expect(await seen(ben.token)).toEqual([]);
   });
 
-  test('are refused for who sees everything already', async () => {
+  test('are all that a user sees who saw everything before', async () => {
     const body = { groupIds: [await family()] };
+    expect(await people.call(`PATCH /api/users/${ben.id}`, { as: admin, body })).toMatchObject({
+      body: { user: { libraryAccess: [] } },
+    });
+    expect(await seen(ben.token)).toEqual(['films']);
+  });
+
+  test('are refused beside everything', async () => {
+    const body = { libraryAccess: null, groupIds: [await family()] };
     expect(await people.call(`PATCH /api/users/${ben.id}`, { as: admin, body })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining('libraryAccess: null shows every library') },
