@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([
-  '/root/Media',
+  '/home/ada/films',
   '/var/lib/media',
   '/srv',
   '/mnt/films',

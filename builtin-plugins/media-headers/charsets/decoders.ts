@@ -24,7 +24,7 @@ const replacement = 0xfffd;
 export function decodeAs(bytes: Uint8Array, charset: Charset): Decoded {
   if (isSingle(charset)) return decodeSingle(bytes, charset);
   if (charset === 'iso-2022-jp') return decodeAs(withoutEscapes(bytes), 'euc-jp');
-  return charset === 'euc-jp' ? decodeEucJp(bytes) : decodeDouble(bytes, charset);
+  return decodeDouble(bytes, charset);
 }
 
 const singleTables = { ...singleByteTables, ...dosTables };
@@ -107,8 +107,9 @@ function tableOf(charset: DoubleByte): Uint16Array {
   return units;
 }
 
-function decodeDouble(bytes: Uint8Array, charset: DoubleByte): Decoded {
-  const table = tableOf(charset);
+function decodeDouble(bytes: Uint8Array, charset: DoubleByte | 'euc-jp'): Decoded {
+  const isEucJp = charset === 'euc-jp';
+  const table = tableOf(isEucJp ? 'shift_jis' : charset);
   const units = new Uint16Array(bytes.length + 1);
   let [length, invalid] = [0, 0];
   for (let at = 0; at < bytes.length;) {
@@ -121,7 +122,7 @@ function decodeDouble(bytes: Uint8Array, charset: DoubleByte): Decoded {
     }
     const single = charset === 'shift_jis' ? halfKatakana(lead) : 0;
     const long = charset === 'gb18030' ? fourBytes(bytes, at) : undefined;
-    const unit = trail < firstTrail ? 0 : table[(lead - firstLead) * trails + trail - firstTrail];
+    const unit = isEucJp ? eucJpUnit(table, lead, trail) : unitAt(table, lead, trail);
     if (single !== 0) {
       units[length++] = single;
       at++;
@@ -132,42 +133,24 @@ function decodeDouble(bytes: Uint8Array, charset: DoubleByte): Decoded {
     } else {
       units[length++] = unit || replacement;
       if (!unit) invalid++;
-      // An ASCII character after a broken lead byte is not lost.
-      at += !unit && trail < 0x80 ? 1 : 2;
+      // An ASCII character after a broken lead byte is not lost. Three bytes of EUC-JP are characters
+      // that Shift_JIS does not have.
+      at += !unit && trail < 0x80 ? 1 : isEucJp && lead === 0x8f ? 3 : 2;
     }
   }
   return { text: textOf(units, length), invalid };
 }
+
+const unitAt = (table: Uint16Array, lead: number, trail: number): number =>
+  trail < firstTrail ? 0 : (table[(lead - firstLead) * trails + trail - firstTrail] ?? 0);
 
 /** EUC-JP has the characters of Shift_JIS by row and cell: https://encoding.spec.whatwg.org/#euc-jp-decoder. */
-function decodeEucJp(bytes: Uint8Array): Decoded {
-  const table = tableOf('shift_jis');
-  const units = new Uint16Array(bytes.length);
-  let [length, invalid] = [0, 0];
-  for (let at = 0; at < bytes.length;) {
-    const lead = bytes[at] ?? 0;
-    const trail = bytes[at + 1] ?? 0;
-    if (lead < 0x80) {
-      units[length++] = lead;
-      at++;
-      continue;
-    }
-    const unit = lead === 0x8e ? halfKatakana(trail) : jisUnit(table, lead, trail);
-    units[length++] = unit || replacement;
-    if (unit === 0) invalid++;
-    // Three bytes are characters that Shift_JIS does not have.
-    at += unit === 0 && trail < 0x80 ? 1 : lead === 0x8f ? 3 : 2;
-  }
-  return { text: textOf(units, length), invalid };
-}
-
-function jisUnit(table: Uint16Array, lead: number, trail: number): number {
+function eucJpUnit(table: Uint16Array, lead: number, trail: number): number {
+  if (lead === 0x8e) return halfKatakana(trail);
   if (lead < 0xa1 || trail < 0xa1) return 0;
   const pointer = (lead - 0xa1) * 94 + trail - 0xa1;
   const [row, cell] = [Math.floor(pointer / 188), pointer % 188];
-  const shiftedLead = row + (row < 0x1f ? 0x81 : 0xc1);
-  const shiftedTrail = cell + (cell < 0x3f ? 0x40 : 0x41);
-  return table[(shiftedLead - firstLead) * trails + shiftedTrail - firstTrail] ?? 0;
+  return unitAt(table, row + (row < 0x1f ? 0x81 : 0xc1), cell + (cell < 0x3f ? 0x40 : 0x41));
 }
 
 /** ISO-2022-JP as EUC-JP: its escape sequences switch to pairs and back (RFC 1468). */
