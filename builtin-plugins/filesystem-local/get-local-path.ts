@@ -4,11 +4,15 @@ import { pathOf } from './file-uri.ts';
 type Method = MethodCatalogue['filesystem.getLocalPath'];
 type ManyMethod = MethodCatalogue['filesystem.getLocalPaths'];
 
-/** Where the file is on this machine, with every link followed. */
-export const getLocalPath: Handler<Method['input'], Method['output']> = ({ uri }, host) =>
-  host.disk.resolve({ path: pathOf(uri) });
+/**
+ * Where the file is on this machine, as its path is written. The disk follows links when it opens the
+ * file, and decides by the written path where they may lead.
+ */
+export const getLocalPath: Handler<Method['input'], Method['output']> = ({ uri }) => ({
+  path: pathOf(uri),
+});
 
-/** Where many files are. The reader of a file follows links, so this makes no host call. */
+/** The same for many files. */
 export const getLocalPaths: Handler<ManyMethod['input'], ManyMethod['output']> = ({ uris }) => ({
   paths: uris.map(pathOf),
 });

@@ -4467,6 +4467,12 @@ export interface components {
          *       "roots": [
          *         "file:///media/films"
          *       ],
+         *       "links": [
+         *         {
+         *           "root": "file:///media/films",
+         *           "folder": "file:///mnt/pool"
+         *         }
+         *       ],
          *       "pluginId": null,
          *       "hidden": false,
          *       "watch": true,
@@ -4490,6 +4496,8 @@ export interface components {
             readonly type: string;
             /** @description URIs without a trailing slash; empty for viewers who are not admins */
             readonly roots: readonly string[];
+            /** @description The folders to which links below a root may lead as well; empty for viewers who are not admins */
+            readonly links: readonly components["schemas"]["LinkFolder"][];
             /** @description The filesystem plugin of the library */
             readonly pluginId: string | null;
             readonly hidden: boolean;
@@ -4516,6 +4524,13 @@ export interface components {
             readonly name?: string;
             /** @description URIs such as file:///media/films, or absolute paths */
             readonly roots?: readonly string[];
+            /** @description The folders outside of the library to which links may lead. Everyone who sees the library can read what such a link leads to */
+            readonly links?: readonly {
+                /** @description A root of the library */
+                readonly root: string;
+                /** @description Where links below that root may lead as well: a URI or an absolute path */
+                readonly folder: string;
+            }[];
             /** @description The filesystem plugin of the library */
             readonly pluginId?: string | null;
             readonly hidden?: boolean;
@@ -4608,6 +4623,10 @@ export interface components {
             /** @description `MALFORMED BAD_SIGNATURE EXPIRED UNKNOWN_ISSUER AUTHORITY_UNREACHABLE REFUSED` */
             readonly code: string;
             readonly message: string;
+        };
+        readonly LinkFolder: {
+            readonly root: string;
+            readonly folder: string;
         };
         readonly LinkedEntity: {
             /** Format: uuid */
@@ -5024,6 +5043,13 @@ export interface components {
             readonly type: string;
             /** @description URIs such as file:///media/films, or absolute paths */
             readonly roots: readonly string[];
+            /** @description The folders outside of the library to which links may lead. Everyone who sees the library can read what such a link leads to */
+            readonly links?: readonly {
+                /** @description A root of the library */
+                readonly root: string;
+                /** @description Where links below that root may lead as well: a URI or an absolute path */
+                readonly folder: string;
+            }[];
             /** @description The filesystem plugin of the library */
             readonly pluginId?: string | null;
             /** @default false */

@@ -13,7 +13,12 @@ import {
   type LocalCopies,
 } from '../files/filesystems/index.ts';
 import type { IngestionParts } from '../library/ingestion/index.ts';
-import type { MakeFingerprints, ValidateRoot } from '../library/catalogue/index.ts';
+import type {
+  FoldersOfLibrary,
+  Libraries,
+  MakeFingerprints,
+  ValidateRoot,
+} from '../library/catalogue/index.ts';
 import { assertNoOverlap, reservedPlaces, overlappingPlace } from '../platform/reserved-places.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -27,9 +32,7 @@ export interface MediaFiles {
   /**
    * Refuses to start if a library contains a reserved folder of the server, or the other way round.
    */
-  readonly assertNoOverlap: (
-    libraries: readonly { readonly name: string; readonly roots: readonly string[] }[],
-  ) => void;
+  readonly assertNoOverlap: (libraries: readonly FoldersOfLibrary[]) => void;
   readonly fingerprints: MakeFingerprints;
   readonly withLocalFiles: IngestionParts['withLocalFiles'];
 }
@@ -46,10 +49,7 @@ export function composeFiles(
     reach,
   }: {
     readonly roots: () => readonly string[];
-    readonly folders: () => readonly {
-      readonly roots: readonly string[];
-      readonly links: readonly string[];
-    }[];
+    readonly folders: Libraries['folders'];
     readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf' | 'seesOf'>;
   },
 ): MediaFiles {
@@ -67,7 +67,10 @@ export function composeFiles(
         ? []
         : folders().map((one) => ({
             roots: toDiskRoots(one.roots),
-            links: toDiskRoots(one.links),
+            links: one.links.flatMap((link) => {
+              const [root, folder] = toDiskRoots([link.root, link.folder]);
+              return root === undefined || folder === undefined ? [] : [{ root, folder }];
+            }),
           })),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
     barred: places.filter(({ except }) => except === undefined),
@@ -113,9 +116,11 @@ export function composeFiles(
     assertNoOverlap: (libraries) =>
       assertNoOverlap(
         places,
-        libraries.map(({ name, roots: uris }) => ({
+        libraries.map(({ name, roots: own, links }) => ({
           name,
-          paths: uris.flatMap((uri) => localPathOf(uri) ?? []),
+          paths: [...own, ...links.map(({ folder }) => folder)].flatMap(
+            (uri) => localPathOf(uri) ?? [],
+          ),
         })),
       ),
     fingerprints: async (uris) => {

@@ -124,7 +124,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   // What plugins and requests need.
   stage(
     { start: library.libraries.open },
-    { start: () => files.assertNoOverlap(library.locations.libraries()) },
+    { start: () => files.assertNoOverlap(library.libraries.folders()) },
     {
       start: async () => {
         server.setupToken = await people.accounts.setup.open(config.adminToken);

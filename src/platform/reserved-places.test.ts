@@ -75,7 +75,7 @@ describe('a reserved place', () => {
     expect(start([`${top}/nas/films`])).not.toThrow();
     expect(start([`${top}/nas/films`, `${top}/nas`])).toThrow(ConfigError);
     expect(start([`${top}/nas`])).toThrow(
-      `--backup-folder: the backup folder of the server (${top}/linked/backups) and the root ${top}/nas of the library Films overlap`,
+      `--backup-folder: the backup folder of the server (${top}/linked/backups) and the folder ${top}/nas of the library Films overlap`,
     );
     expect(start(['/proc'])).not.toThrow();
   });

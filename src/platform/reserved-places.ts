@@ -81,7 +81,7 @@ export function overlappingPlace(
   return places.find((place) => ways.some((way) => isTouching(place, way)));
 }
 
-/** A library with its name and the plain paths of its roots on this machine. */
+/** A library with its name and the plain paths of its folders on this machine. */
 export interface LocatedLibrary {
   readonly name: string;
   readonly paths: readonly string[];
@@ -98,7 +98,7 @@ export function assertNoOverlap(
       const place = overlappingPlace(own, root);
       if (place === undefined) continue;
       throw new ConfigError(
-        `${place.setting ?? ''}: ${place.what} (${place.path}) and the root ${root} of the library ${name} overlap, so readers of the library could read the server's secrets. Move one of them.`,
+        `${place.setting ?? ''}: ${place.what} (${place.path}) and the folder ${root} of the library ${name} overlap, so readers of the library could read the server's secrets. Move one of them.`,
       );
     }
 }

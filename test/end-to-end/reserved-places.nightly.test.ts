@@ -63,7 +63,7 @@ describe('a library', () => {
     const started = startServer({ ...options, args: ['--backup-folder', folder] });
 
     await expect(started).rejects.toThrow(
-      `--backup-folder: the backup folder of the server (${folder}) and the root ${top}/nas/films of the library ${top}/nas/films overlap`,
+      `--backup-folder: the backup folder of the server (${folder}) and the folder ${top}/nas/films of the library ${top}/nas/films overlap`,
     );
     server = await startServer({ ...options, args: ['--backup-folder', `${top}/nas/backups`] });
   });

@@ -28,14 +28,19 @@ export interface Root {
 /** The folders of a library, as paths of the service. */
 export interface LibraryFolders {
   readonly roots: readonly string[];
-  /** Folders that links in the library may lead to as well. */
-  readonly links: readonly string[];
+  readonly links: readonly LinkFolder[];
+}
+
+/** A folder to which links below one root of a library may lead as well. */
+export interface LinkFolder {
+  readonly root: string;
+  readonly folder: string;
 }
 
 /** The folders of a library, resolved. */
 interface Library {
   readonly roots: readonly Root[];
-  readonly links: readonly Root[];
+  readonly links: readonly { readonly below: Root; readonly to: Root }[];
 }
 
 /** Where one call may read. */
@@ -85,7 +90,13 @@ export function resolveRoots(
     roots.flatMap((one) => find(one) ?? []);
   return {
     granted: all(granted),
-    libraries: libraries.map(({ roots, links }) => ({ roots: all(roots), links: all(links) })),
+    libraries: libraries.map(({ roots, links }) => ({
+      roots: all(roots),
+      links: links.flatMap(({ root, folder }) => {
+        const [below, to] = [find(root), find(folder)];
+        return below && to ? [{ below, to }] : [];
+      }),
+    })),
   };
 }
 
@@ -181,12 +192,15 @@ function librariesAbove(path: BytePath, { libraries }: Roots): readonly Library[
  * it may not be read. Where libraries overlap, a link leads only to where each of them may read.
  */
 export function topOf(real: BytePath, from: BytePath, roots: Roots): BytePath | null {
-  const above = librariesAbove(from, roots);
-  const isShared = above.every((one) =>
-    [...one.roots, ...one.links].some((root) => holds(root, real)),
+  const above = librariesAbove(from, roots).map(({ roots: own, links }) => ({
+    own,
+    linked: links.flatMap(({ below, to }) => (contains(below, from) ? [to] : [])),
+  }));
+  const isShared = above.every(({ own, linked }) =>
+    [...own, ...linked].some((root) => holds(root, real)),
   );
   if (!isShared) return null;
-  return [...roots.granted, ...above.flatMap(({ links }) => links)]
+  return [...roots.granted, ...above.flatMap(({ linked }) => linked)]
     .filter((root) => holds(root, real))
     .reduce<BytePath | null>(
       (found, { real: top }) => (top !== null && top.length > (found ?? '').length ? top : found),

@@ -21,6 +21,7 @@ beforeAll(() => {
     'films/pool.mkv': '../pool/film.mkv',
     'films/box': '../secret',
     'films/pools': '../pool',
+    'more/pool.mkv': '../pool/film.mkv',
     'outer/to-inner.mkv': 'inner/film.mkv',
     'outer/inner/to-outer.mkv': '../film.mkv',
     'outer/rated': '../disk',
@@ -33,7 +34,7 @@ afterAll(() => rmSync(top, { recursive: true }));
 
 const library = (roots: readonly string[], links: readonly string[] = []) => ({
   roots: roots.map((name) => `${top}/${name}`),
-  links: links.map((name) => `${top}/${name}`),
+  links: links.map((name) => ({ root: `${top}/${roots[0]}`, folder: `${top}/${name}` })),
 });
 const films = () => library(['films', 'more']);
 const others = () =>
@@ -123,7 +124,7 @@ test('a listing says of a link that it leads out of the library', () => {
   });
 });
 
-test('a library follows links to the folders that it names, and no other does', () => {
+test('links to a folder that one root names are followed below that root only', () => {
   const linking = library(['films', 'more'], ['pool']);
   const scope = scopeOf([linking, ...others()]);
 
@@ -131,6 +132,7 @@ test('a library follows links to the folders that it names, and no other does', 
   expect(allLooks('films/pool.mkv', scope)).toEqual([true, true, true]);
   expect(allReads('films/pools/film.mkv', scope)).toEqual(['pool', 'pool']);
   expect(allReads('films/secret.mkv', scope)).toEqual([null, null]);
+  expect(allReads('more/pool.mkv', scope)).toEqual([null, null]);
   expect(allReads('pool/film.mkv', scope)).toEqual([null, null]);
   const elsewhere = scopeOf([films(), library(['secret'], ['pool'])]);
   expect(allReads('films/pool.mkv', elsewhere)).toEqual([null, null]);

@@ -99,6 +99,7 @@ export const examples: Readonly<Record<string, unknown>> = {
     name: 'Films',
     type: 'movies',
     roots: ['file:///media/films'],
+    links: [{ root: 'file:///media/films', folder: 'file:///mnt/pool' }],
     pluginId: null,
     hidden: false,
     watch: true,

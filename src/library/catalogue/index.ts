@@ -16,7 +16,7 @@ export type { ItemLocation, ItemLocations } from './items/item-locations.ts';
 export type { ItemVisibility } from './items/item-visibility.ts';
 export type { Held } from './libraries/held.ts';
 export { toRootUri } from './tables/root-uri.ts';
-export type { Libraries, ValidateRoot } from './libraries/libraries.ts';
+export type { FoldersOfLibrary, Libraries, ValidateRoot } from './libraries/libraries.ts';
 export { createLibraryService, rootsIn } from './libraries/library-service.ts';
 export type { Library } from './libraries/library.ts';
 export { libraryCodes, libraryProblems } from './libraries/library-problems.ts';

@@ -53,7 +53,8 @@ export interface Watching {
 }
 
 interface Watched {
-  readonly roots: string;
+  /** Its roots, and where links in them may lead. */
+  readonly folders: string;
   readonly lookAgain: () => void;
   /** Any file may have changed. */
   readonly noteWhole: () => void;
@@ -96,14 +97,14 @@ export function createWatching(parts: WatchingParts): Watching {
     if (!isRunning) return;
     const all = listed.filter(({ watch }) => watch);
     const before = new Set(watched.keys());
-    for (const [id, { roots, stop }] of watched) {
-      if (all.some((library) => library.id === id && keyOf(library) === roots)) continue;
+    for (const [id, { folders, stop }] of watched) {
+      if (all.some((library) => library.id === id && keyOf(library) === folders)) continue;
       stop();
       watched.delete(id);
     }
     for (const library of all) {
       if (watched.has(library.id)) continue;
-      const watch = { roots: keyOf(library), ...watchLibrary(library) };
+      const watch = { folders: keyOf(library), ...watchLibrary(library) };
       watched.set(library.id, watch);
       // Its folders are others now, or its changes were not followed for a while.
       if (before.has(library.id) || unwatched.has(library.id)) watch.noteWhole();
@@ -113,7 +114,7 @@ export function createWatching(parts: WatchingParts): Watching {
     rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
   }
 
-  function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
+  function watchLibrary({ id, roots }: Library): Omit<Watched, 'folders'> {
     const blind = new Map<string, WatchFailure>();
     /** Roots that report only changes of this machine. */
     const halfSeen = new Set<string>();
@@ -299,7 +300,7 @@ export function createWatching(parts: WatchingParts): Watching {
   };
 }
 
-const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
+const keyOf = ({ roots, links }: Library): string => JSON.stringify([roots, links]);
 
 const reasons: Readonly<
   Record<Exclude<WatchFailure, 'away'>, { readonly what: Text; readonly action: Text }>

@@ -21,6 +21,21 @@ const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
   maxItems: 50,
   description: 'URIs such as file:///media/films, or absolute paths',
 });
+const Links = Type.Array(
+  Body({
+    root: Type.String({ minLength: 1, maxLength: 8192, description: 'A root of the library' }),
+    folder: Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description: 'Where links below that root may lead as well: a URI or an absolute path',
+    }),
+  }),
+  {
+    maxItems: 50,
+    description:
+      'The folders outside of the library to which links may lead. Everyone who sees the library can read what such a link leads to',
+  },
+);
 const PluginId = Nullable(
   Type.String({
     minLength: 1,
@@ -46,6 +61,10 @@ const Library = Named(
     type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
     roots: List(Type.String(), {
       description: 'URIs without a trailing slash; empty for viewers who are not admins',
+    }),
+    links: List(Named('LinkFolder', Type.Object({ root: Type.String(), folder: Type.String() })), {
+      description:
+        'The folders to which links below a root may lead as well; empty for viewers who are not admins',
     }),
     pluginId: PluginId,
     hidden: Type.Boolean(),
@@ -86,6 +105,7 @@ export const NewLibrary = Named(
     name: Name,
     type: Type.String({ minLength: 1, maxLength: 64 }),
     roots: Roots,
+    links: Type.Optional(Links),
     pluginId: Type.Optional(PluginId),
     hidden: Type.Optional(Type.Boolean({ default: false })),
     watch: Type.Optional(Watch),
@@ -98,6 +118,7 @@ export const LibraryChanges = Named(
   Body({
     name: Type.Optional(Name),
     roots: Type.Optional(Roots),
+    links: Type.Optional(Links),
     pluginId: Type.Optional(PluginId),
     hidden: Type.Optional(Type.Boolean()),
     watch: Type.Optional(Watch),

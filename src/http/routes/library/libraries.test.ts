@@ -85,6 +85,7 @@ describe('POST /api/libraries', () => {
         name: 'Films',
         type: 'movies',
         roots: ['file:///media/Film%20%C3%A9', 'file:///b-c'],
+        links: [],
         pluginId: null,
         hidden: false,
         watch: true,
@@ -214,6 +215,61 @@ describe('PATCH /api/libraries/:id', () => {
     expect(reply.json()).toMatchObject({ items: [{ title: 'Two' }] });
     expect((await list('admin'))[0]).toMatchObject({ roots: ['file:///b'], itemCount: 1 });
     expect(library.libraries.roots()).toEqual(['file:///b']);
+  });
+});
+
+describe('links of a library', () => {
+  const link = (root: string, folder: string) => ({ root, folder });
+  const change = (id: string, payload: object) =>
+    app.inject({ method: 'PATCH', url: `/api/libraries/${id}`, headers, payload });
+
+  test('lead to the folders that an admin named, which only admins see', async () => {
+    const { id } = await films({ roots: ['/a', '/b'], links: [link('/a', '/mnt/pool/')] });
+    const stored = [link('file:///a', 'file:///mnt/pool')];
+
+    expect(await list('admin')).toMatchObject([{ id, links: stored }]);
+    expect(await list('guest')).toMatchObject([{ id, links: [] }]);
+    expect(library.libraries.folders()).toMatchObject([{ links: stored }]);
+    expect((await change(id, { name: 'Cinema' })).json()).toMatchObject({
+      library: { links: stored },
+    });
+    expect((await change(id, { links: [] })).json()).toMatchObject({ library: { links: [] } });
+    expect(library.libraries.folders()).toMatchObject([{ links: [] }]);
+  });
+
+  test('end with the root that they are below', async () => {
+    const { id } = await films({ roots: ['/a', '/b'], links: [link('/a', '/pool')] });
+
+    expect((await change(id, { roots: ['/b'] })).json()).toMatchObject({ library: { links: [] } });
+  });
+
+  test('can be taken away while another folder is away', async () => {
+    const both = [link('/a', '/pool'), link('/a', '/disk')];
+    const { id } = await films({ roots: ['/a'], links: both });
+    refused = ['file:///pool'];
+
+    expect((await change(id, { links: both.slice(0, 1) })).statusCode).toBe(200);
+    expect((await change(id, { links: [] })).statusCode).toBe(200);
+    expect((await change(id, { links: both.slice(0, 1) })).json()).toMatchObject({
+      error: expect.stringContaining('links: file:///pool cannot be used. It is not a folder.'),
+    });
+  });
+
+  test.each([
+    [link('/other', '/pool'), 'links: file:///other is not a root of this library'],
+    [link('/a', 's3://shelf/pool'), 'links: s3://shelf/pool is not a folder of this machine'],
+    [link('/a', 'pool'), 'links: "pool" cannot be a folder of a library'],
+    [link('/a', '/pool/../etc'), 'links: "/pool/../etc" cannot be a folder of a library'],
+  ])('refuses %j', async (wanted, why) => {
+    const { id } = await films({ roots: ['/a'] });
+    const reply = await change(id, { links: [wanted] });
+
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ error: string }>().error).toContain(why);
+    const many = Array.from({ length: 51 }, (_, at) => link('/a', `/pool/${at}`));
+    expect((await change(id, { links: many })).statusCode).toBe(400);
+    const made = await create({ name: 'x', type: 'movies', roots: ['/a'], links: [wanted] });
+    expect(made.json<{ error: string }>().error).toContain(why);
   });
 });
 

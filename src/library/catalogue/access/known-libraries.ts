@@ -1,6 +1,6 @@
 import { canonicalTags } from '../../../platform/language-tag.ts';
 import { parseSources } from '../tables/library-sources.ts';
-import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { linksOf, rootsOf, type LibraryRow, type LinkFolder } from '../tables/library-store.ts';
 
 /** The fields of a library that are held in memory. */
 export interface KnownLibrary {
@@ -10,6 +10,8 @@ export interface KnownLibrary {
   readonly type: string;
   /** URIs without a trailing slash. */
   readonly roots: readonly string[];
+  /** Where links below its roots may lead as well. */
+  readonly links: readonly LinkFolder[];
   readonly hidden: boolean;
   /** The languages of its titles and summaries, best first: BCP 47 tags. */
   readonly languages: readonly string[];
@@ -44,5 +46,6 @@ export function createKnownLibraries(): KnownLibraries {
 export function toKnown(row: LibraryRow): KnownLibrary {
   const { no, id, name, type } = row;
   const languages = canonicalTags(parseSources(row.sources).languages);
-  return { no, id, name, type, roots: rootsOf(row), hidden: Boolean(row.hidden), languages };
+  const [roots, links] = [rootsOf(row), linksOf(row)];
+  return { no, id, name, type, roots, links, hidden: Boolean(row.hidden), languages };
 }

@@ -16,17 +16,19 @@ import {
   findLibrary,
   findLibraryByName,
   insertLibrary,
+  linksOf,
   pagesOfItems,
   readLibraries,
   rootsOf,
   updateLibrary,
   type LibraryRow,
+  type LinkFolder,
   type NamedItem,
 } from '../tables/library-store.ts';
 import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
 import { rootProblemText } from '../scan/root-problem.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
-import { assertApart, toRootUri } from '../tables/root-uri.ts';
+import { assertApart, toLinkFolders, toRootUri } from '../tables/root-uri.ts';
 
 /** Checks whether a folder can be the root of a library; `isReserved` = it never can. */
 export type ValidateRoot = (uri: string) => Promise<{
@@ -37,9 +39,10 @@ export type ValidateRoot = (uri: string) => Promise<{
 
 /** The folders of a library, by their URIs. */
 export interface FoldersOfLibrary {
+  /** Empty while folders are being checked. */
+  readonly name: string;
   readonly roots: readonly string[];
-  /** Where links in it may lead as well. */
-  readonly links: readonly string[];
+  readonly links: readonly LinkFolder[];
 }
 
 /** Options of a new library. */
@@ -124,10 +127,10 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   ): Promise<void> =>
     parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, details });
 
-  /** Roots and their problems are for admins. */
+  /** Folders and their problems are for admins. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
     const library = await withCount(viewer, row);
-    if (viewer.role !== 'admin') return { ...library, roots: [], problems: [] };
+    if (viewer.role !== 'admin') return { ...library, roots: [], links: [], problems: [] };
     const problems = library.problems.map((problem) => ({
       ...problem,
       message: textIn(rootProblemText(problem), viewer.locale),
@@ -145,24 +148,39 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     return { ...toLibrary(row), itemCount: await countShown(database.read, scope) };
   }
 
-  async function assertRoots(
-    roots: readonly string[],
+  async function assertUsable(
+    field: 'roots' | 'links',
+    folders: readonly string[],
     { onUnusable }: CreateOptions = {},
   ): Promise<void> {
-    assertApart(roots);
-    candidates.add(roots);
+    candidates.add(folders);
     try {
-      for (const root of roots) {
-        const { ok, message, isReserved = false } = await parts.validateRoot(root);
+      for (const folder of folders) {
+        const { ok, message, isReserved = false } = await parts.validateRoot(folder);
         if (ok) continue;
-        const what = `${root} cannot be used. ${message ?? ''}`.trim();
+        const what = `${folder} cannot be used. ${message ?? ''}`.trim();
         if (onUnusable === undefined || isReserved)
-          throw new AppError('invalid_request', { what: `roots: ${what}` });
+          throw new AppError('invalid_request', { what: `${field}: ${what}` });
         onUnusable(what);
       }
     } finally {
-      candidates.delete(roots);
+      candidates.delete(folders);
     }
+  }
+
+  /** The folders for links after a change. One that was there is not checked: it may be away. */
+  async function linksAfter(
+    before: LibraryRow,
+    roots: readonly string[],
+    wanted: LibraryChanges['links'],
+  ): Promise<readonly LinkFolder[]> {
+    const had = linksOf(before);
+    if (wanted === undefined) return had.filter(({ root }) => roots.includes(root));
+    const links = toLinkFolders(wanted, roots);
+    const known = new Set(had.map(({ folder }) => folder));
+    const added = links.flatMap(({ folder }) => (known.has(folder) ? [] : folder));
+    await assertUsable('links', added);
+    return links;
   }
 
   /** Files below a removed root are gone, as if the folder had been emptied. */
@@ -190,8 +208,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     },
     roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
     folders: () => [
-      ...known.all().map(({ roots }) => ({ roots, links: [] })),
-      ...[...candidates].map((roots) => ({ roots, links: [] })),
+      ...known.all(),
+      ...[...candidates].map((roots) => ({ name: '', roots, links: [] })),
     ],
     nameOf: (id) => known.find(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
@@ -199,7 +217,11 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const name = parseName(wanted.name);
       const type = parseType(wanted.type);
       const roots = parseRoots(wanted.roots);
-      await assertRoots(roots, options);
+      assertApart(roots);
+      await assertUsable('roots', roots, options);
+      const links = toLinkFolders(wanted.links ?? [], roots);
+      const folders = links.map(({ folder }) => folder);
+      await assertUsable('links', folders, options);
       const id = parts.newId();
       const time = now();
       const row = await database.write(async (trx) => {
@@ -212,6 +234,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           name_key: normalizeName(name),
           type,
           roots: JSON.stringify(roots),
+          links: JSON.stringify(links),
           plugin_id: wanted.pluginId ?? null,
           hidden: wanted.hidden ?? false,
           item_count: 0,
@@ -232,7 +255,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         };
         await insertLibrary(trx, created);
         const { hidden } = created;
-        await note(trx, viewer, 'created', id, { name, type, roots, hidden: Boolean(hidden) });
+        const details = { name, type, roots, links, hidden: Boolean(hidden) };
+        await note(trx, viewer, 'created', id, details);
         return created;
       }, known.learn);
       emit('library.created', { libraryId: id, name });
@@ -248,7 +272,11 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const before = await rowFor(id, viewer);
       const name = changes.name === undefined ? before.name : parseName(changes.name);
       const roots = changes.roots === undefined ? rootsOf(before) : parseRoots(changes.roots);
-      if (changes.roots !== undefined) await assertRoots(roots);
+      if (changes.roots !== undefined) {
+        assertApart(roots);
+        await assertUsable('roots', roots);
+      }
+      const links = await linksAfter(before, roots, changes.links);
       await assertFree(database.read, name, id);
       await leaveRoots(before, roots);
       const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
@@ -257,6 +285,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         name,
         name_key: normalizeName(name),
         roots: JSON.stringify(roots),
+        links: JSON.stringify(links),
         plugin_id: pluginId,
         hidden,
         is_watched: watch,
@@ -326,7 +355,7 @@ function parseType(type: string): string {
 function parseRoots(roots: readonly string[]): readonly string[] {
   if (roots.length === 0 || roots.length > mostRoots)
     throw refusal(`roots must name 1 to ${mostRoots} folders.`);
-  return [...new Set(roots.map(toRootUri))];
+  return [...new Set(roots.map((root) => toRootUri(root)))];
 }
 
 async function assertFree(

@@ -1,5 +1,5 @@
 import { toTimestamp } from '../../../platform/clock.ts';
-import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { linksOf, rootsOf, type LibraryRow, type LinkFolder } from '../tables/library-store.ts';
 import { parseRootProblems } from '../scan/root-health.ts';
 import type { RootProblem } from '../scan/root-problem.ts';
 import { parseUnreadPlaces } from '../scan/unread-places.ts';
@@ -14,6 +14,8 @@ export interface Library {
   readonly type: string;
   /** URIs without a trailing slash. */
   readonly roots: readonly string[];
+  /** The folders to which links below its roots may lead as well. */
+  readonly links: readonly LinkFolder[];
   /** The filesystem plugin of the library; null = the one that serves the scheme of its roots. */
   readonly pluginId: string | null;
   readonly hidden: boolean;
@@ -36,6 +38,7 @@ export interface NewLibrary {
   readonly type: string;
   /** URIs, or absolute paths of this machine. */
   readonly roots: readonly string[];
+  readonly links?: readonly LinkFolder[] | undefined;
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
   readonly watch?: boolean | undefined;
@@ -46,6 +49,7 @@ export interface NewLibrary {
 export interface LibraryChanges {
   readonly name?: string | undefined;
   readonly roots?: readonly string[] | undefined;
+  readonly links?: readonly LinkFolder[] | undefined;
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
   readonly watch?: boolean | undefined;
@@ -58,6 +62,7 @@ export function toLibrary(row: LibraryRow): Library {
     name: row.name,
     type: row.type,
     roots: rootsOf(row),
+    links: linksOf(row),
     pluginId: row.plugin_id,
     hidden: Boolean(row.hidden),
     watch: Boolean(row.is_watched),

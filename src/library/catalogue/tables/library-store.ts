@@ -13,6 +13,8 @@ export interface LibraryRow {
   readonly name_key: string;
   readonly type: string;
   readonly roots: string;
+  /** The folders to which links below its roots may lead, as a JSON list; null = none. */
+  readonly links: string | null;
   readonly plugin_id: string | null;
   readonly hidden: boolean | number;
   readonly item_count: number;
@@ -133,6 +135,22 @@ export async function deleteLibrary(
   await trx('items').where('library_no', no).delete();
   await trx('libraries').where({ no }).delete();
 }
+
+/** A folder to which links below one root of a library may lead as well, both as URIs. */
+export type LinkFolder = Readonly<Record<'root' | 'folder', string>>;
+
+/** The folders to which links below the roots of a library may lead. */
+export function linksOf(row: Pick<LibraryRow, 'links'>): readonly LinkFolder[] {
+  return parseList(row.links).filter(isLinkFolder);
+}
+
+const isLinkFolder = (value: unknown): value is LinkFolder =>
+  typeof value === 'object' &&
+  value !== null &&
+  'root' in value &&
+  typeof value.root === 'string' &&
+  'folder' in value &&
+  typeof value.folder === 'string';
 
 /** The URIs of a library's roots, without a trailing slash. */
 export function rootsOf(row: Pick<LibraryRow, 'roots'>): readonly string[] {

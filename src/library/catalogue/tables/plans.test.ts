@@ -95,7 +95,16 @@ describe.skipIf(!isSqlite)('a plan of SQLite (needs SQLite as the database)', ()
         ...{ name: 'Films', type: 'movies', roots: ['file:///films'] },
       });
       const seen = {
-        ...{ no: 1, id, name: 'Films', type: 'movies', roots: [], hidden: false, languages: [] },
+        ...{
+          no: 1,
+          id,
+          name: 'Films',
+          type: 'movies',
+          roots: [],
+          links: [],
+          hidden: false,
+          languages: [],
+        },
         ...{ certifications: null, share: null, textLanguages: [] },
       };
       const order: ListedOrder = { by: 'year' };
@@ -210,7 +219,16 @@ describe.skipIf(!hasPostgres())('a plan of PostgreSQL (needs PostgreSQL)', () =>
       },
       libraries: [
         {
-          ...{ no: 1, id: 'one', name: 'One', type: 'tv', roots: [], hidden: false, languages: [] },
+          ...{
+            no: 1,
+            id: 'one',
+            name: 'One',
+            type: 'tv',
+            roots: [],
+            links: [],
+            hidden: false,
+            languages: [],
+          },
           ...{ certifications: null, share: null, textLanguages: [] },
         },
       ],

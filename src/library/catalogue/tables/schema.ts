@@ -33,6 +33,7 @@ import { entityLettersMigration } from './migrations/0035-entity-letters.ts';
 import { filesInOrderMigration } from './migrations/0036-files-in-order.ts';
 import { coveredLettersMigration } from './migrations/0037-covered-letters.ts';
 import { givenTextsMigration } from './migrations/0038-given-texts.ts';
+import { linkFoldersMigration } from './migrations/0039-link-folders.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -71,6 +72,7 @@ export const libraryMigrations: MigrationSet = {
     filesInOrderMigration,
     coveredLettersMigration,
     givenTextsMigration,
+    linkFoldersMigration,
   ],
 };
 
