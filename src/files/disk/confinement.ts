@@ -31,7 +31,7 @@ export interface LibraryFolders {
   readonly links: readonly LinkFolder[];
 }
 
-/** A folder to which links below one root of a library may lead as well. */
+/** A folder, not a link to one, to which links below one root of a library may lead as well. */
 export interface LinkFolder {
   readonly root: string;
   readonly folder: string;
@@ -94,7 +94,8 @@ export function resolveRoots(
       roots: all(roots),
       links: links.flatMap(({ root, folder }) => {
         const [below, to] = [find(root), find(folder)];
-        return below && to ? [{ below, to }] : [];
+        // A folder that became a link would lead to what nobody named.
+        return below && to && to.real === to.spelled ? [{ below, to }] : [];
       }),
     })),
   };

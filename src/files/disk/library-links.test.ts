@@ -186,6 +186,7 @@ describe('a library with a folder for links', () => {
 
   test.each([
     ['becomes a link to a folder around all', () => place(top, 'lent')],
+    ['becomes a link into another library', () => place(`${top}/secret`, 'lent')],
     ['is a folder whose file became a link', () => place(secret(), 'lent/film.mkv')],
   ])('reads nothing else when that folder %s', (_how, swap) => {
     place('../lent', 'films/try');
