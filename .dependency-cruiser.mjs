@@ -190,9 +190,9 @@ export default {
     ),
     rule(
       'programs-are-started-in-their-places',
-      'Plugin hosts start in kernel/sandbox, a transcoder in the cage, tools of authors in the commands.',
+      'Plugin hosts start in kernel/sandbox, a transcoder in the cage, tools of authors in the commands, npm before the server.',
       {
-        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/cli/(tasks|plugin-types|plugin-tests)\\.ts$|^src/cli/(bootstrap|author-kit/bin)\\.mjs$|^packages/client/build\\.ts$`,
+        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/cli/(tasks|plugin-types|plugin-tests)\\.ts$|^src/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/client/build\\.ts$`,
       },
       { path: '^(node:)?child_process$' },
     ),
@@ -360,8 +360,6 @@ export default {
         pathNot: `${test}|^packages/client/build\\.ts$`,
       },
       {
-        // The operator installs this driver, and the server asks for it only by its setting.
-        pathNot: '(^|/)sqlite3(/|$)',
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
       },
     ),

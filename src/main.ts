@@ -10,6 +10,7 @@ import {
   type WantedRestore,
 } from './operations/backups/index.ts';
 import { carryOvers, createVitrine, migrations, type BuiltParts } from './compose/index.ts';
+import { compileSqlite3 } from './platform/compile-sqlite3.ts';
 import { ConfigError, type Config } from './platform/config.ts';
 import { assertNotEmptied, openDataFolder } from './platform/data-folder/index.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';
@@ -134,8 +135,12 @@ async function serveOnce(
 
 async function exitCodeOf(asked: Asked): Promise<number> {
   switch (asked.command) {
-    case 'serve':
-      return serve(asked.config);
+    case 'serve': {
+      const { storageDriver, database } = asked.config;
+      const needs = storageDriver === 'sqlite3' && database.startsWith('sqlite:');
+      const parts = { from: import.meta.filename, env: process.env, complain };
+      return needs && !compileSqlite3(parts) ? 1 : serve(asked.config);
+    }
     case 'task':
       return asked.run();
     case 'none':

@@ -132,8 +132,17 @@ if (!isInstalled(needsTools)) {
   const npm = isWindows ? 'npm.cmd' : 'npm';
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
   const tools = withTools ? '--include=dev' : '--omit=dev';
-  const code = await run(npm, [verb, '--prefix', root, tools, ...quiet]);
+  // The packages bring what they need. Their scripts would compile sqlite3, which few servers use.
+  const args = [verb, '--prefix', root, tools, '--ignore-scripts', ...quiet];
+  const code = await run(npm, args);
   if (code !== 0) fail(`npm ${verb} failed; the lines above say why.`);
+  const isolates = path.join(root, 'node_modules/isolated-vm');
+  const probe = ['-e', 'try { require(process.argv[1]) } catch { process.exit(1) }', isolates];
+  const lacks = (await run(findNode24(), probe)) !== 0;
+  // There are no binaries of it for this kind of machine.
+  const compile = ['rebuild', 'isolated-vm', '--prefix', root, ...quiet];
+  if (lacks && (await run(npm, compile, environment(findNode24()))) !== 0)
+    fail('isolated-vm could not be compiled; the lines above say why.');
 }
 const node = findNode24();
 const env = environment(node);

@@ -39,8 +39,8 @@ function loadSqlite3(load: LoadPackage): SqliteDriver {
   } catch (cause) {
     throw new KernelError(
       'storage_failed',
-      'The SQLite driver sqlite3 is not installed. ' +
-        '"npm install --no-save --omit=dev sqlite3@6.0.1" in the folder of the server installs it; ' +
+      'The SQLite driver sqlite3 is not installed or not compiled. ' +
+        '"vitrine serve --storage-driver sqlite3" compiles it; ' +
         'the default, node:sqlite, needs no package.',
       { cause },
     );

@@ -19,7 +19,7 @@ type SqliteDriverName = 'node:sqlite' | 'sqlite3';
 /** All that storage runs over. */
 export type TestDriver = SqliteDriverName | 'pg';
 
-/** Whether `sqlite3` is installed and has a binary: it is an optional package of `test/drivers`. */
+/** Whether `sqlite3` is installed and compiled, which no installation does by itself. */
 function hasSqlite3(): boolean {
   try {
     createRequire(import.meta.url)('sqlite3');
