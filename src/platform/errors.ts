@@ -26,7 +26,7 @@ const messages = {
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
   outside_root:
-    'This file leads out of the folders of its library, so it is not opened. Put the file itself into the library, or ask an admin to make its folder one of the library.',
+    'This file leads out of the folders of its library, so it is not opened. Put the file itself into the library, or ask an admin to allow the folder.',
   no_picture: '{what} is not a supported image.',
   picture_refused: 'The picture cannot be used. {why}',
   no_text: '{what}',
