@@ -12,6 +12,7 @@ import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { OwnStill } from '../library/catalogue/items/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { OutboundHttp } from './outbound-http.ts';
+import type { People } from './people.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -20,7 +21,7 @@ const maxArtworkBytes = 512 * 1024 ** 2;
 /** The limit of the disk cache of pictures in the sizes that clients asked for. */
 const maxPictureBytes = 2 * 1024 ** 3;
 
-/** Pictures of items and entities: opened, and uploaded. */
+/** Pictures of items, entities and profiles: opened, and uploaded. */
 export interface ItemPictures {
   readonly open: OpenAsset;
   readonly uploads: PictureUploads;
@@ -30,6 +31,7 @@ export interface ItemPictures {
 export interface AssetNeeds {
   readonly kernel: Kernel;
   readonly library: LibraryDomain;
+  readonly people: People;
   readonly files: MediaFiles;
   readonly outboundHttp: OutboundHttp;
   readonly still: (still: OwnStill) => Promise<Picture>;
@@ -38,7 +40,7 @@ export interface AssetNeeds {
 /** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
   { config, clock, log }: Infrastructure,
-  { kernel, library, files: { filesystems }, outboundHttp, still }: AssetNeeds,
+  { kernel, library, people, files: { filesystems }, outboundHttp, still }: AssetNeeds,
 ): ItemPictures {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
@@ -69,5 +71,6 @@ export function composeAssets(
     fetchPicture: outboundHttp.network.fetchPicture,
     makePicture,
   });
-  return { open, uploads: createPictureUploads({ items, entities, makePicture, looks }) };
+  const { profiles } = people.profileDomain;
+  return { open, uploads: createPictureUploads({ items, entities, profiles, makePicture, looks }) };
 }

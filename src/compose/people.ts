@@ -13,7 +13,7 @@ import { collectionsOfProfiles } from '../viewing/collections/index.ts';
 import { createIdentity, identitiesOfUsers, type Identity } from '../people/identity/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
-import { pictureType, type OperatorFetch } from '../platform/net/index.ts';
+import type { OperatorFetch } from '../platform/net/index.ts';
 import { playbackOfProfiles } from '../viewing/playback/index.ts';
 import type { PluginViewers } from '../plugins/scopes/index.ts';
 import { secretsOfProfiles, secretsOfUsers } from '../plugins/secrets/index.ts';
@@ -54,7 +54,6 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     audit,
     passwords,
     hasLibrary,
-    pictureType,
     assertRoom: (trx) => licensing.assertRoom('profiles', trx),
     followers: [
       playbackOfProfiles,

@@ -204,7 +204,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(profilePluginRoutes, { profilePlugins: parts.profilePlugins }),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(preferenceRoutes, { preferences: parts.preferences }),
-  mount(profileRoutes, { profiles: parts.profiles }),
+  mount(profileRoutes, parts),
   mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(pairingRoutes, { pairings: parts.accounts.pairings }),

@@ -44,8 +44,6 @@ export interface ProfileDomainParts {
   readonly audit: RecordAudit;
   readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly hasLibrary: (id: string) => boolean;
-  /** The media type of a picture by its first bytes; `null` = it is not a picture. */
-  readonly pictureType: (body: Uint8Array) => string | null;
   readonly assertRoom: AssertRoomForProfile;
   /** Other domains that store data per profile. */
   readonly followers: readonly ProfileFollower[];

@@ -1,4 +1,5 @@
 /** Profiles: the persons within a user account. */
+import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
@@ -15,7 +16,6 @@ import {
   type Viewer,
 } from '../viewer/index.ts';
 import { parseUserName, findUser } from '../accounts/index.ts';
-import { parseAvatar } from './avatar.ts';
 import { findAvatar, putAvatar, removeAvatar, type Avatar } from './avatar-store.ts';
 import type { Pins } from './pins.ts';
 import type { AssertRoomForProfile } from './profile-follower.ts';
@@ -91,8 +91,12 @@ export interface Profiles {
   /** Checks the PIN, so that this credential may use the profile for 12 hours. */
   readonly unlock: (id: string, pin: string, viewer: Viewer) => Promise<Unlocked>;
   readonly avatar: (id: string, viewer: Viewer) => Promise<Avatar>;
-  /** Sets a picture, given in base64. */
-  readonly setAvatar: (id: string, base64: string, viewer: Viewer) => Promise<Profile>;
+  /** Sets a picture that the server made. */
+  readonly setAvatar: (
+    id: string,
+    picture: { readonly mediaType: string; readonly bytes: Uint8Array },
+    viewer: Viewer,
+  ) => Promise<Profile>;
 }
 
 /** The dependencies of the profiles. */
@@ -103,7 +107,6 @@ export interface ProfilesParts {
   readonly audit: RecordAudit;
   readonly pins: Pins;
   readonly hasLibrary: (id: string) => boolean;
-  readonly pictureType: (body: Uint8Array) => string | null;
   readonly assertRoom: AssertRoomForProfile;
   readonly followers: readonly ProfileFollower[];
   /** Invalidates the cache of profiles; names the user whose visibility may have changed. */
@@ -284,9 +287,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     throw new AppError('not_found', { what: `The picture of profile ${id}` });
   };
 
-  const setAvatar: Profiles['setAvatar'] = async (id, base64, viewer) => {
+  const setAvatar: Profiles['setAvatar'] = async (id, { mediaType, bytes }, viewer) => {
     await assertOpen(await existing(database.read, id, viewer), {}, viewer);
-    const picture = parseAvatar(base64, parts.pictureType);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const picture = { mediaType, hash, bytes: Buffer.from(bytes) };
     const profile = await database.write(async (trx) => {
       const current = await existing(trx, id, viewer);
       await putAvatar(trx, id, picture);

@@ -1,15 +1,16 @@
 /**
- * Pictures that admins upload for an item or an entity. Guarantee: only what a plugin with the capability
+ * Pictures that admins upload for an item or an entity, and people for a profile. Guarantee: only what a plugin with the capability
  * `pictures` made of an upload is stored. So no byte of it is decoded in the server, and nothing else
  * that the file contains, such as a place or a script, is kept.
  */
 import { createHash } from 'node:crypto';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
 import type { PictureLooks } from '../../library/catalogue/items/index.ts';
+import type { Profile, Profiles } from '../../people/profiles/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { pictureType } from '../../platform/net/index.ts';
-import type { MakePicture } from './sized-pictures.ts';
+import type { MakePicture, SizedPicture } from './sized-pictures.ts';
 
 /** A picture that an admin sends. */
 export interface PictureUpload {
@@ -32,43 +33,54 @@ export interface PictureUploads {
     upload: PictureUpload,
     viewer: Viewer,
   ) => Promise<string>;
+  /** The same of a profile, given in base64. Gives the profile. */
+  readonly addToProfile: (profileId: string, image: string, viewer: Viewer) => Promise<Profile>;
 }
 
 /** What uploads need. */
 export interface PictureUploadsParts {
   readonly items: Pick<Items, 'pictures' | 'addPicture'>;
   readonly entities: Pick<Entities, 'find' | 'addPicture'>;
+  readonly profiles: Pick<Profiles, 'open' | 'setAvatar'>;
   readonly makePicture: MakePicture;
   readonly looks: PictureLooks;
 }
 
-/** The largest upload in bytes: what fits into one message to a plugin. */
-export const largestPicture = 5 * 1024 * 1024;
+/** The largest upload in MiB: what fits into one message to a plugin. */
+const largestMib = 5;
+/** The same in bytes. */
+export const largestPicture: number = largestMib * 1024 * 1024;
+/** MiB; everybody may upload these. */
+const largestAvatarMib = 1;
 /** Pixels; a larger one is made smaller. */
 const width = 1920;
+const avatarWidth = 512;
 
 /** Creates it. */
 export function createPictureUploads(parts: PictureUploadsParts): PictureUploads {
-  const { items, entities, makePicture, looks } = parts;
+  const { items, entities, profiles, makePicture, looks } = parts;
 
-  async function store(
-    { type, image }: PictureUpload,
-    add: (picture: Parameters<Items['addPicture']>[1]) => Promise<string>,
-  ): Promise<string> {
+  async function remake(image: string, mostMib: number, most: number): Promise<SizedPicture> {
     const bytes = Buffer.from(image, 'base64');
-    if (bytes.length > largestPicture)
-      throw new AppError('too_large', { what: 'image is above 5 MiB.' });
+    if (bytes.length > mostMib * 1024 * 1024)
+      throw new AppError('too_large', { what: `image is above ${mostMib} MiB.` });
     if (!isBase64(image) || pictureType(bytes) === null)
       throw new AppError('invalid_request', {
         what: 'image must be a JPEG, PNG, GIF, WebP or AVIF picture in base64.',
       });
     const version = createHash('sha256').update(bytes).digest('hex');
     const load = async () => ({ uri: null, size: bytes.length, base64: image });
-    const made = await makePicture({ version, load }, { width, format: 'webp' });
-    if (made === null) {
-      const why = 'No plugin makes pictures: let the plugin pictures run.';
-      throw new AppError('picture_refused', { why });
-    }
+    const made = await makePicture({ version, load }, { width: most, format: 'webp' });
+    if (made !== null) return made;
+    const why = 'No plugin makes pictures: let the plugin pictures run.';
+    throw new AppError('picture_refused', { why });
+  }
+
+  async function store(
+    { type, image }: PictureUpload,
+    add: (picture: Parameters<Items['addPicture']>[1]) => Promise<string>,
+  ): Promise<string> {
+    const made = await remake(image, largestMib, width);
     const hash = createHash('sha256').update(made.bytes).digest('hex');
     const uri = `upload:${hash}`;
     const { mimeType } = made;
@@ -78,7 +90,7 @@ export function createPictureUploads(parts: PictureUploadsParts): PictureUploads
   }
 
   return {
-    // First of all, since nobody learns of an item or an entity that they may not see.
+    // First of all, since nobody learns of what they may not see, nor has pictures made for it.
     add: async (itemId, upload, viewer) => {
       await items.pictures(itemId, viewer);
       return store(upload, (picture) => items.addPicture(itemId, picture, viewer));
@@ -86,6 +98,11 @@ export function createPictureUploads(parts: PictureUploadsParts): PictureUploads
     addToEntity: async (entityId, upload, viewer) => {
       await entities.find(entityId, viewer);
       return store(upload, (picture) => entities.addPicture(entityId, picture, viewer));
+    },
+    addToProfile: async (profileId, image, viewer) => {
+      await profiles.open(profileId, viewer);
+      const { mimeType, bytes } = await remake(image, largestAvatarMib, avatarWidth);
+      return profiles.setAvatar(profileId, { mediaType: mimeType, bytes }, viewer);
     },
   };
 }

@@ -384,6 +384,10 @@ function routeParts(
       },
     }),
   };
+  const unreachable: object = new Proxy(
+    { close: () => undefined },
+    { get: (known, name) => Reflect.get(known, name) ?? unreachable },
+  );
   const parts: Partial<RouteParts> = {
     ...household,
     ingestion,
@@ -408,6 +412,7 @@ function routeParts(
     pictureUploads: createPictureUploads({
       items: household.items,
       entities: household.entities,
+      profiles: unreachable as RouteParts['profiles'],
       makePicture: async () => null,
       looks: household.pictureLooks,
     }),
@@ -449,10 +454,6 @@ function routeParts(
       },
     }),
   };
-  const unreachable: object = new Proxy(
-    { close: () => undefined },
-    { get: (known, name) => Reflect.get(known, name) ?? unreachable },
-  );
   return new Proxy(parts, {
     get: (known, name) => Reflect.get(known, name) ?? unreachable,
   }) as RouteParts;

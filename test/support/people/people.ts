@@ -28,6 +28,7 @@ import { preferenceRoutes } from '../../../src/http/routes/accounts/preferences.
 import { profileRoutes } from '../../../src/http/routes/accounts/profiles.ts';
 import { userRoutes } from '../../../src/http/routes/accounts/users.ts';
 import { pictureType } from '../../../src/platform/net/index.ts';
+import { createPictureUploads, type MakePicture } from '../../../src/viewing/streaming/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { password, signIn } from './accounts.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
@@ -40,6 +41,8 @@ export interface PeopleParts {
   /** Told of each profile that is removed. */
   readonly onProfileRemoved?: (profileId: string) => void;
   readonly publicUrl?: string;
+  /** Makes uploaded pictures smaller; each is kept as it comes without it. */
+  readonly makePicture?: MakePicture;
 }
 
 /** An answer of the server. */
@@ -84,6 +87,11 @@ export interface TestPeople {
 
 const tables = ['users', 'sessions', 'profiles', 'profile_unlocks', 'invites', 'audit_entries'];
 
+const asItCame: MakePicture = async ({ load }) => {
+  const bytes = Buffer.from((await load()).base64 ?? '', 'base64');
+  return { mimeType: pictureType(bytes) ?? '', bytes, color: '#808080', thumbhash: '' };
+};
+
 /** Opens one. A second one over the same database is the server after a restart. */
 export async function openTestPeople(
   parts: PeopleParts = {},
@@ -106,7 +114,6 @@ export async function openTestPeople(
     audit: audit.inTransaction,
     passwords,
     hasLibrary: (id) => libraries.has(id),
-    pictureType,
     assertRoom: parts.assertRoomForProfile ?? (async () => undefined),
     followers: [{ removed: async (_trx, id) => parts.onProfileRemoved?.(id) }],
   });
@@ -135,11 +142,21 @@ export async function openTestPeople(
     serverUrl: () => publicUrl ?? 'http://127.0.0.1:8360',
     serverName: 'The attic',
   });
+  const unused = async (): Promise<never> => {
+    throw new Error('These are the pictures of people.');
+  };
+  const pictureUploads = createPictureUploads({
+    items: { pictures: unused, addPicture: unused },
+    entities: { find: unused, addPicture: unused },
+    profiles,
+    makePicture: parts.makePicture ?? asItCame,
+    looks: { remember: unused },
+  });
   const app = await createTestApp(
     [
       mount(authRoutes, accounts),
       mount(userRoutes, { users: accounts.users }),
-      mount(profileRoutes, { profiles }),
+      mount(profileRoutes, { profiles, pictureUploads }),
       mount(preferenceRoutes, { preferences }),
       mount(groupRoutes, { groups }),
       mount(inviteRoutes, { invites, reachability }),

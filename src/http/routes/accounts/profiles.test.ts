@@ -1,9 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { KernelError } from '../../../../kernel/index.ts';
 import { testByNight } from '../../../../test/support/run/test-by-night.ts';
+import { pictureBomb } from '../../../../test/support/media/picture-bomb.ts';
+import { startProbe, type SandboxedProbe } from '../../../../test/support/media/sandboxed-probe.ts';
+import { makePng, pngChunk } from '../../../../test/support/pictures/made-png.ts';
 import { signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import type { Profile } from '../../../people/profiles/profile.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { createSizedPictures } from '../../../viewing/streaming/index.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];
@@ -527,6 +533,99 @@ describe('the picture of a profile', () => {
     expect(await put(1024 * 1024)).toMatchObject({ status: 200 });
     expect(await put(1024 * 1024 + 1)).toMatchObject({ status: 413 });
     expect(await put(3 * 1024 * 1024)).toMatchObject({ status: 413 });
+  });
+
+  test('that was stored before pictures were made again is shown as it is', async () => {
+    const { id } = await make({ name: 'Kids' });
+    const bytes = Buffer.from(png, 'base64');
+    await people.database.write((trx) =>
+      trx('profile_avatars').insert({
+        ...{ profile_id: id, media_type: 'image/png', hash: 'h', bytes },
+      }),
+    );
+
+    const reply = await people.app.inject({
+      url: `/api/profiles/${id}/avatar`,
+      headers: { authorization: `Bearer ${ben}` },
+    });
+
+    expect(reply.headers['content-type']).toBe('image/png');
+    expect(reply.rawPayload).toEqual(bytes);
+  });
+});
+
+describe('the picture of a profile, as the plugin pictures makes it', () => {
+  let pictures: SandboxedProbe;
+  let makes: number;
+  beforeAll(async () => {
+    pictures = await startProbe('pictures');
+  });
+  afterAll(() => pictures.stop());
+  beforeEach(async () => {
+    makes = 0;
+    const makePicture = createSizedPictures({
+      call: async (_pluginId, method, input, options) => {
+        makes += 1;
+        const reply = await pictures.plugin.call(method, input, options?.timeoutMs ?? 20_000);
+        if (reply.kind !== 'returned') throw new KernelError('plugin_failed', reply.kind);
+        return JSON.parse(String(reply.body));
+      },
+      providers: () => ['pictures'],
+      cache: { read: async () => null, write: async () => undefined },
+      clock: systemClock,
+    });
+    people = await openTestPeople({ makePicture });
+    ({ call } = people);
+    const { user, token } = await people.join('Ben');
+    [ben, benId] = [token, user.id];
+  });
+  const upload = (id: string, image: Buffer) =>
+    call<One>(`PUT /api/profiles/${id}/avatar`, {
+      as: ben,
+      body: { image: image.toString('base64') },
+    });
+
+  test('has at most 512 pixels a row, and nothing else of the file', async () => {
+    const { id } = await make({ name: 'Kids' });
+    const place = pngChunk('tEXt', Buffer.from('GPS\u000052.1 <script>'));
+
+    const { body } = await upload(id, makePng({ width: 2000, height: 500, after: [place] }));
+
+    const { rawPayload, headers } = await people.app.inject({
+      url: body.profile.avatarUrl ?? '',
+      headers: { authorization: `Bearer ${ben}` },
+    });
+    expect(headers['content-type']).toBe('image/webp');
+    expect(rawPayload.toString('latin1')).not.toMatch(/GPS|script/);
+    // The frame header of VP8 (RFC 6386, 9.1).
+    expect([rawPayload.readUInt16LE(26), rawPayload.readUInt16LE(28)]).toEqual([512, 128]);
+  });
+
+  test.each([
+    ['a PNG of 30,000 pixels a side', pictureBomb(30_000)],
+    ['a PNG of 60,000 pixels a side', pictureBomb(60_000)],
+    ['a GIF of 65,535 pixels a side', Buffer.from('GIF89a\xff\xff\xff\xff\x00\x00\x00;', 'latin1')],
+    ['a JPEG without pixels', Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF\x00<script>', 'latin1')],
+  ])('is not %s', async (_what, image) => {
+    const { id } = await make({ name: 'Kids' });
+
+    expect(await upload(id, image)).toMatchObject({
+      status: 422,
+      body: { code: 'picture_refused' },
+    });
+
+    expect(await people.database.read('profile_avatars').select('*')).toEqual([]);
+  });
+
+  test('is made for nobody who may not set it', async () => {
+    const { id } = await make({ name: 'Kids' });
+    const { token } = await people.join('Eve');
+    const body = { image: makePng().toString('base64') };
+
+    expect(await call(`PUT /api/profiles/${id}/avatar`, { as: token, body })).toMatchObject({
+      status: 404,
+    });
+    expect(makes).toBe(0);
   });
 });
 

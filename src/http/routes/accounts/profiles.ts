@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Profiles } from '../../../people/profiles/index.ts';
+import type { PictureUploads } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { IdParams, NoContent } from '../../schemas.ts';
@@ -34,7 +35,10 @@ const pictureHeaders = {
 };
 
 /** Profiles of users. */
-export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app, { profiles }) => {
+export const profileRoutes: Routes<{
+  readonly profiles: Profiles;
+  readonly pictureUploads: Pick<PictureUploads, 'addToProfile'>;
+}> = async (app, { profiles, pictureUploads }) => {
   app.post(
     '/api/profiles',
     {
@@ -147,9 +151,10 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
         response: { 200: ProfileReply },
       },
     },
-    async (request) => ({
-      profile: await profiles.setAvatar(request.params.id, request.body.image, viewerOf(request)),
-    }),
+    async (request) => {
+      const { params: of, body } = request;
+      return { profile: await pictureUploads.addToProfile(of.id, body.image, viewerOf(request)) };
+    },
   );
 
   app.get(
