@@ -43,6 +43,17 @@ describe('library.group of films', () => {
       ],
     ],
     [
+      'a version in a folder with the name of its edition is one item with the film',
+      1,
+      [
+        ['The Film (2010)/The Film (2010).mkv', film],
+        [
+          'The Film (2010)/Extended/The Film (2010).mkv',
+          named('The Film', { year: 2010 }, { edition: 'Extended' }),
+        ],
+      ],
+    ],
+    [
       'parts in folders of discs are one item',
       1,
       [

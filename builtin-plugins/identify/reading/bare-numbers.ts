@@ -10,8 +10,10 @@ import { gapBefore, type Name } from './tokens.ts';
 
 /** Context of the name. */
 export interface BareNumberContext {
-  /** The season from a folder. */
+  /** From the name itself, or from a folder. */
   readonly season: number | undefined;
+  /** The name itself has the season, so its numbers count within it: `2nd Season - 05`. */
+  readonly namesSeason: boolean;
   /** A folder names the series, so the file may start with the number. */
   readonly hasSeriesFolder: boolean;
   readonly thisYear: number;
@@ -68,7 +70,8 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
       last,
     };
   }
-  const isAbsolute = isFansub || (number >= 100 && context.season === undefined);
+  const isAbsolute =
+    (isFansub && !context.namesSeason) || (number >= 100 && context.season === undefined);
   return { season: undefined, episodes: numbers, isAbsolute, first: index, last };
 }
 

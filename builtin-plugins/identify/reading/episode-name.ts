@@ -33,7 +33,7 @@ export interface EpisodeName {
 }
 
 /** How to read the name. */
-export interface EpisodeNameContext extends BareNumberContext {
+export interface EpisodeNameContext extends Omit<BareNumberContext, 'namesSeason'> {
   /** A folder's name has no bare episode numbers. */
   readonly isFolder: boolean;
 }
@@ -56,7 +56,7 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   const bare =
     isExplicit || hasPart || context.isFolder || kind.isExtra || kind.number !== undefined
       ? undefined
-      : readBareNumber(name, { ...context, season });
+      : readBareNumber(name, { ...context, season, namesSeason: numbers.seasons.length > 0 });
   const first = firstOf(bare?.first, numbers.first, kind.index);
   const last = Math.max(bare?.last ?? -1, numbers.last, kind.isSpecial ? kind.index : -1);
   const part = last < 0 ? undefined : findEpisodePart(name, last);

@@ -11,10 +11,11 @@ const partMark = /[ ._-]*(?:cd|disc|disk|dvd|part|pt)[ ._-]?\d{1,2}$/i;
  * versions and extras belong to their film.
  */
 export function filmKey(path: SplitPath, identification: Identification | null): string {
-  const home = homeOf(path.folders);
   if (identification === null) {
+    const home = homeOf(path.folders);
     return keyFrom('film', home, fold(path.stem.replace(partMark, '')), '');
   }
-  const { title, metadata } = identification;
+  const { title, metadata, edition } = identification;
+  const home = homeOf(path.folders, edition ?? undefined);
   return keyFrom('film', home, fold(title), part(metadata, 'year'));
 }

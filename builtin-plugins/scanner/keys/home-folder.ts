@@ -1,3 +1,5 @@
+import { fold } from './key-parts.ts';
+
 const words = (text: string): ReadonlySet<string> => new Set(text.split(', '));
 
 /** Names of folders with extras of the film in the folder above. */
@@ -11,9 +13,14 @@ const extras = words(
 const pieces =
   /^(?:(?:cd|disc|disk|dvd|part|pt|side)[ ._#-]{0,2}\d{1,3}|video_ts|audio_ts|bdmv|stream|backup|subs|subtitles|\d{3,4}p|4k|uhd|hdr|sdr|3d)$/i;
 
-/** The folder of the whole work, as a path; empty at the root. */
-export function homeOf(folders: readonly string[]): string {
+/**
+ * The folder of the whole work, as a path; empty at the root. A folder below it with the name of the
+ * edition holds a version: `Title (2009)/Extended/`.
+ */
+export function homeOf(folders: readonly string[], edition?: string): string {
   let depth = folders.length;
+  if (depth > 1 && edition !== undefined && fold(folders[depth - 1] ?? '') === fold(edition))
+    depth -= 1;
   while (depth > 0 && isInner(folders[depth - 1] ?? '', depth)) depth -= 1;
   return folders.slice(0, depth).join('/');
 }
