@@ -241,6 +241,8 @@ describe('library.group of everything else', () => {
         ['Writer/The Book/Disc 1/01.mp3', book],
         ['Writer/The Book/Disc 1/02.mp3', book],
         ['Writer/The Book/CD2/01.mp3', book],
+        ['Writer/The Book/The Book (Disc 03)/01.mp3', book],
+        ['Writer/The Book - CD4/01.mp3', book],
       ],
     ],
     [
@@ -259,6 +261,7 @@ describe('library.group of everything else', () => {
       [
         ['Writer/The Book/a.mp3', null],
         ['Writer/The Book/b.mp3', null],
+        ['Writer/The Book/The Book (Disc 2)/c.mp3', null],
         ['Loose 01.mp3', null],
         ['Loose 02.mp3', null],
       ],

@@ -135,8 +135,15 @@ function readFolders(path: string, context: IdentifyContext): BookFolders {
   if (match !== null) rest.pop();
   const named = rest.pop();
   const behind = match === null && named !== undefined ? readDiscFolder(named) : undefined;
-  const folder = behind === undefined || behind.before === '' ? named : behind.before;
-  const disc = match === null ? (folder === named ? undefined : behind?.disc) : Number(match[1]);
+  const before = behind === undefined || behind.before === '' ? named : behind.before;
+  const above = rest.at(-1);
+  const isInBook =
+    before !== undefined &&
+    before !== named &&
+    above !== undefined &&
+    foldTitle(readVolumeName(above, context.thisYear).title) === foldTitle(before);
+  const folder = isInBook ? rest.pop() : before;
+  const disc = match === null ? (before === named ? undefined : behind?.disc) : Number(match[1]);
   if (folder === undefined) return { author: undefined, series: undefined, book: undefined, disc };
   const book = readVolumeName(folder, context.thisYear);
   if (rest.length === 0) {

@@ -4,6 +4,7 @@ import {
   type Transaction,
 } from '../../../kernel/storage/index.ts';
 
+import { partOrderMigration } from './part-order-migration.ts';
 import { watchedCountsMigration } from './watched-counts-migration.ts';
 
 /** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
@@ -29,6 +30,7 @@ export const playbackMigrations: MigrationSet = {
     { id: '0002-plays', up: addPlays },
     { id: '0003-marks', up: createMarks },
     watchedCountsMigration,
+    partOrderMigration,
   ],
 };
 

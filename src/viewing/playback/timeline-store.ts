@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
+import { byPart } from '../../library/catalogue/index.ts';
 import type { TimelineFile } from './timeline.ts';
 
-interface PrimaryRow {
+type PlacedFile = Parameters<typeof byPart>[0];
+
+interface PrimaryRow extends PlacedFile {
   readonly id: string;
-  readonly uri: string;
-  readonly edition: string | null;
-  readonly part_number: number | null;
   readonly status: string;
   readonly duration: number | null;
   readonly library_type: string;
@@ -21,10 +21,10 @@ export async function readPrimaryFiles(
     .join('files', 'files.item_no', 'items.no')
     .where('items.id', itemId)
     .where({ 'files.type': 'media', 'files.classification': 'primary' })
-    .orderByRaw("coalesce(files.edition, ''), coalesce(files.part_number, 0), files.uri")
     .select<PrimaryRow[]>(
       'files.id',
       'files.uri',
+      'files.classification',
       'files.edition',
       'files.part_number',
       'files.status',
@@ -32,7 +32,7 @@ export async function readPrimaryFiles(
       'libraries.type as library_type',
     );
   const present = rows.filter(({ status }) => status !== 'missing');
-  const files = (present.length > 0 ? present : rows).map(toFile);
+  const files = (present.length > 0 ? present : rows).toSorted(byPart).map(toFile);
   return { files, isAudiobook: rows[0]?.library_type === 'audiobooks' };
 }
 

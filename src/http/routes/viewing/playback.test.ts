@@ -321,6 +321,28 @@ describe('what was played before', () => {
   });
 });
 
+test('an audiobook is played disc by disc, as its files are listed', async () => {
+  const parts = ['CD1/01', 'CD1/02', 'CD1/07', 'CD2/01', 'CD2/02', 'CD2/07'];
+  await fill(
+    'Books',
+    'audiobooks',
+    parts.map((name) => `Book/${name}.mp3`),
+  );
+  await library.storage.database.write(async (trx) => {
+    const files = await trx<{ no: number; uri: string }>('files').select('no', 'uri');
+    const [item] = await trx('files').pluck<number[]>('item_no');
+    for (const { no, uri } of files)
+      await trx('files')
+        .where({ no })
+        .update({ duration: 100, part_number: Number(/(\d+)\.mp3/.exec(uri)?.[1]), item_no: item });
+  });
+  const { files } = await itemCalled('Book');
+
+  expect(files.map(({ uri }) => parts.find((name) => uri.includes(name)))).toEqual(parts);
+  const { body } = await play('Book', { fileId: files[3]?.id, position: 20 });
+  expect(body).toEqual({ playback: { completed: false, position: 320, duration: 600 } });
+});
+
 describe('GET /api/continue-watching', () => {
   beforeEach(async () => {
     await fill('Films', 'movies', ['Alien/a.mkv', 'Brazil/b.mkv', 'Cube/c.mkv', 'Dune/d.mkv']);

@@ -1,20 +1,21 @@
 import type { Database } from '../../../../kernel/storage/index.ts';
-import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
+import { readAuxiliaryIn } from '../tables/beside/auxiliary-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
 import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
 import { readKeptAnswers, type KeptAnswer } from '../tables/kept-answer-store.ts';
 import { readItemRows, type ItemRow } from '../tables/item-store.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
+import { byPart } from '../tables/part-order.ts';
 import { asksSources } from '../tables/pending-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
-import { findSharedFolders } from '../tables/shared-folder-store.ts';
+import { findSharedFolders } from '../tables/beside/shared-folder-store.ts';
 import {
   createSidecarLookup,
   foldersConcerning,
   isNamedAfter,
   reachOf,
-} from '../tables/sidecar-rule.ts';
+} from '../tables/beside/sidecar-rule.ts';
 
 /** A media file as an ingest reads it. `path` is relative to its root. */
 export interface IngestFile {
@@ -87,7 +88,6 @@ export async function readSubjects(
       .whereIn('item_no', itemNumbers)
       .where('type', 'media')
       .whereNot('status', 'missing')
-      .orderByRaw('item_no, coalesce(part_number, 0), uri')
       .select('*'),
   ]);
   const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
@@ -98,7 +98,7 @@ export async function readSubjects(
   ]);
   const known = await readStoredReports(db, files);
   const answers = await readKeptAnswers(db, itemNumbers);
-  const filesOf = Map.groupBy(files, (file) => file.item_no);
+  const filesOf = Map.groupBy(files.toSorted(byPart), (file) => file.item_no);
 
   return items.flatMap((item) => {
     const own = filesOf.get(item.no) ?? [];

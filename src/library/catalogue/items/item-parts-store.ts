@@ -12,6 +12,7 @@ import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from '../tables/file-store.ts';
 import { isTimedText } from '../tables/file-uri.ts';
+import { byPart } from '../tables/part-order.ts';
 import type { Texts } from '../texts/item-texts.ts';
 import type { ProfileStateRow, SelectItemPlayback } from './item-playback.ts';
 import { inChunks } from '../tables/rows.ts';
@@ -120,8 +121,8 @@ export async function withChapters(
 }
 
 /**
- * The files that are shown with items: the item itself before its extras, an edition after the files
- * without one, part by part, then by URI; then files that are missing; then subtitles and lyrics.
+ * The files that are shown with items, in the order of their parts; then files that are missing; then
+ * subtitles and lyrics.
  * Pictures and metadata files beside media are not shown as files of an item.
  */
 function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
@@ -131,14 +132,9 @@ function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
       (a, b) =>
         Number(a.type !== 'media') - Number(b.type !== 'media') ||
         Number(a.status === 'missing') - Number(b.status === 'missing') ||
-        Number(a.classification !== 'primary') - Number(b.classification !== 'primary') ||
-        compared(a.edition ?? '', b.edition ?? '') ||
-        (a.part_number ?? 0) - (b.part_number ?? 0) ||
-        compared(a.uri, b.uri),
+        byPart(a, b),
     );
 }
-
-const compared = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** Chapters of these files, in the order of time. */
 export async function readChaptersOf(

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
-import { readAuxiliaryIn } from '../tables/auxiliary-store.ts';
+import { readAuxiliaryIn } from '../tables/beside/auxiliary-store.ts';
 
 const root = 'file:///films';
 const besideMedia = /\.(srt|nfo|jpg)$/;

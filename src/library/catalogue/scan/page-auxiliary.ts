@@ -11,15 +11,15 @@ import {
   findOrphansOf,
   orphan,
   type NewAuxiliaryRow,
-} from '../tables/auxiliary-store.ts';
+} from '../tables/beside/auxiliary-store.ts';
 import { deleteFileRows, readFileRows, saveFileRows } from '../tables/file-store.ts';
 import { folderOf } from '../tables/file-uri.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import type { FoundAgain, PageDiff } from './page-diff.ts';
 import { markConcerned } from '../tables/pending-store.ts';
-import { markLoneItems } from '../tables/shared-folder-store.ts';
-import { reachOf } from '../tables/sidecar-rule.ts';
-import { stemOfUri, stemsBefore } from '../tables/basename-match.ts';
+import { markLoneItems } from '../tables/beside/shared-folder-store.ts';
+import { reachOf } from '../tables/beside/sidecar-rule.ts';
+import { stemOfUri, stemsBefore } from '../tables/beside/basename-match.ts';
 
 /** A media file of the page, with its item. */
 export interface PlacedMedia {

@@ -4,6 +4,7 @@
  */
 import { languageOfCode } from '../../../../plugin-api/index.ts';
 import type { FileRow } from './file-store.ts';
+import { discOf } from './part-order.ts';
 import { isMap, parseMap } from './rows.ts';
 
 /** How large a picture is: below 720 lines, below 1800 lines, above. */
@@ -40,7 +41,7 @@ export interface FileFacts {
 /** The columns of a file that facts are read from. */
 export interface FactFile extends Pick<
   FileRow,
-  'classification' | 'edition' | 'part_number' | 'duration'
+  'uri' | 'classification' | 'edition' | 'part_number' | 'duration'
 > {
   /** `file_info` of its row. */
   readonly info: Readonly<Record<string, unknown>>;
@@ -98,15 +99,17 @@ function linesOf({ width, height }: Fields): number {
   return Math.max(wide, typeof height === 'number' ? height : 0);
 }
 
-/** Two files with one part number are versions of that part. */
+/** Two files with one part number on one disc are versions of that part. */
 function durationOf(files: readonly FactFile[]): number {
   const [named] = files;
   if (named === undefined) return 0;
-  const byPart = new Map<number | null, number>();
-  for (const { edition, part_number: part, duration } of files)
-    if (edition === named.edition && (part !== null || !byPart.has(part)))
-      byPart.set(part, byPart.get(part) ?? duration ?? 0);
-  return [...byPart.values()].reduce((sum, seconds) => sum + seconds, 0);
+  const lengths = new Map<string | null, number>();
+  for (const { uri, edition, part_number: number, duration } of files) {
+    const part = number === null ? null : `${discOf(uri)} ${number}`;
+    if (edition === named.edition && (part !== null || !lengths.has(part)))
+      lengths.set(part, lengths.get(part) ?? duration ?? 0);
+  }
+  return [...lengths.values()].reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** The languages of an item: of its streams, of subtitles beside it, and those that its metadata names. */

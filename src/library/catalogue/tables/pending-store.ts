@@ -9,7 +9,7 @@
  */
 import type { Knex } from 'knex';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
-import { createSidecarLookup, reachOf } from './sidecar-rule.ts';
+import { createSidecarLookup, reachOf } from './beside/sidecar-rule.ts';
 
 /** The condition of the partial index of waiting files; a missing file waits until it is back. */
 const waits = `ingest_state > 0 and type = 'media' and status <> 'missing'`;

@@ -34,6 +34,7 @@ import { filesInOrderMigration } from './migrations/0036-files-in-order.ts';
 import { coveredLettersMigration } from './migrations/0037-covered-letters.ts';
 import { givenTextsMigration } from './migrations/0038-given-texts.ts';
 import { linkFoldersMigration } from './migrations/0039-link-folders.ts';
+import { discLengthsMigration } from './migrations/0040-disc-lengths.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -73,6 +74,7 @@ export const libraryMigrations: MigrationSet = {
     coveredLettersMigration,
     givenTextsMigration,
     linkFoldersMigration,
+    discLengthsMigration,
   ],
 };
 

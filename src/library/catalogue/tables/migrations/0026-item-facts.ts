@@ -94,7 +94,7 @@ async function fillSome(trx: Transaction, items: readonly StoredItem[]): Promise
     .where('type', 'media')
     .whereNot('status', 'missing')
     .orderByRaw("item_no, coalesce(edition, ''), coalesce(part_number, 0), uri")
-    .select('item_no', 'classification', 'edition', 'part_number', 'duration', 'file_info');
+    .select('item_no', 'uri', 'classification', 'edition', 'part_number', 'duration', 'file_info');
   const read = files.map((file) => ({ ...file, info: parseMap(file.file_info) }));
   const filesOf = Map.groupBy(read, ({ item_no: no }) => no);
   const rows = items.map((item): Facts => {

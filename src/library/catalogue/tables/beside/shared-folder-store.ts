@@ -5,9 +5,9 @@
  */
 import type { Knex } from 'knex';
 import { readAuxiliaryIn } from './auxiliary-store.ts';
-import { folderOf } from './file-uri.ts';
-import { markItems } from './pending-store.ts';
-import { inChunks } from './rows.ts';
+import { folderOf } from '../file-uri.ts';
+import { markItems } from '../pending-store.ts';
+import { inChunks } from '../rows.ts';
 import { speaksForFolder } from './sidecar-rule.ts';
 
 const foldersOfOneStatement = 200;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { FileRow } from './file-store.ts';
-import { selectInRanges, type AskedRange } from './range-store.ts';
-import { whereIn } from './where-in-store.ts';
-import { chunks } from './rows.ts';
+import type { FileRow } from '../file-store.ts';
+import { selectInRanges, type AskedRange } from '../range-store.ts';
+import { whereIn } from '../where-in-store.ts';
+import { chunks } from '../rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './basename-match.ts';
 
 /** The columns that a scan sets on a new auxiliary file; the others have defaults. */
