@@ -162,6 +162,15 @@ describe('library.group of series', () => {
       ],
     ],
     [
+      'a recap between two episodes is neither of them',
+      3,
+      [
+        ['The Show/The Show S01E13.mkv', episode(1, 13)],
+        ['The Show/The Show S01E13.5.mkv', episode(1, 13.5)],
+        ['The Show/The Show S01E14.mkv', episode(1, 14)],
+      ],
+    ],
+    [
       'a file with two episodes is not the file with the first of them',
       2,
       [

@@ -91,6 +91,6 @@ function addText(words: Set<string>, value: unknown): void {
 
 function episodeCode(season: unknown, episode: unknown): string {
   if (typeof season !== 'number' || typeof episode !== 'number') return '';
-  const pad = (value: number): string => String(value).padStart(2, '0');
+  const pad = (value: number): string => (value < 10 ? `0${value}` : String(value));
   return `S${pad(season)}E${pad(episode)}`;
 }

@@ -13,7 +13,7 @@ export function showEntities(
   return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
 }
 
-const pad = (value: number): string => String(value).padStart(2, '0');
+const pad = (value: number): string => (value < 10 ? `0${String(value)}` : String(value));
 
 /** `Harbour S01E02`: the title of an episode without one; undefined without a series. */
 export function episodeTitleOf(metadata: Readonly<Record<string, unknown>>): string | undefined {

@@ -29,7 +29,7 @@ export interface BareNumber {
   readonly last: number;
 }
 
-const numbered = /^#?(\d{1,4})(?:v\d|[a-d])?$/;
+const numbered = /^#?(\d{1,4}(?:\.\d)?)(?:v\d|[a-d])?$/;
 
 /** Finds the number of the episode, and marks it. */
 export function readBareNumber(name: Name, context: BareNumberContext): BareNumber | undefined {

@@ -47,6 +47,7 @@ export function findDate(name: Name, thisYear: number): DateInName | undefined {
 function dateAt(name: Name, index: number, thisYear: number): DateInName | undefined {
   const [a, b, c] = [name.tokens[index], name.tokens[index + 1], name.tokens[index + 2]];
   if (a === undefined || (!a.hasDigit && !months.has(a.key))) return undefined;
+  if (!Number.isInteger(a.value)) return undefined;
   const within = (year: number): boolean => year >= 1930 && year <= thisYear + 2;
   const found = (year: number, month: number, day: number, last: number): DateInName | undefined =>
     within(year) && isDay(year, month, day)

@@ -12,8 +12,8 @@ import { numbersBetween } from './numbers.ts';
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
 const seasonEpisode =
-  /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4})((?:(?:&?[ex]|&)p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
-const crossed = /^(\d{1,4})[x×х](\d{1,4})((?:[xe]\d{1,4})*)(?:v\d|[a-d])?$/;
+  /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4}(?:\.\d)?)((?:(?:&?[ex]|&)p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
+const crossed = /^(\d{1,4})[x×х](\d{1,4}(?:\.\d)?)((?:[xe]\d{1,4})*)(?:v\d|[a-d])?$/;
 const seasonOnly = /^s(\d{1,4})(ep?)?$/;
 const wholeSeason = /^(\d{1,2})xall$/;
 const seasonDisc = /^s(\d{1,2})d(\d{1,2})$/;
@@ -169,13 +169,7 @@ function readSeasonCode(name: Name, draft: EpisodeDraft, index: number, token: T
     take(name, draft, episode.first, last, 'episode');
     return readContinuation(name, draft, last);
   }
-  if (
-    next.value >= 0 &&
-    next.text.length <= 3 &&
-    next.text.length >= 2 &&
-    gap.includes('-') &&
-    next.mark === ''
-  ) {
+  if (/^\d{2,3}(?:\.\d)?$/.test(next.text) && gap.includes('-') && next.mark === '') {
     add(draft.episodes, [next.value]);
     take(name, draft, last + 1, last + 1, 'episode');
     return readContinuation(name, draft, last + 1);

@@ -5,6 +5,7 @@ import { markGroup } from './group-mark.ts';
 import { decideAmbiguous, decideTail } from './ambiguous-words.ts';
 import { markRelease } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';
+import { isDecimalEpisode } from './glued-code.ts';
 import { findEpisodePart } from './parts.ts';
 import { readSpecialKind } from './specials.ts';
 import { restTitle, seriesTitle } from './series-title.ts';
@@ -40,7 +41,7 @@ export interface EpisodeNameContext extends Omit<BareNumberContext, 'namesSeason
 
 /** Reads the name of an episode, without extension. */
 export function readEpisodeName(text: string, context: EpisodeNameContext): EpisodeName {
-  const name = tokenize(text);
+  const name = tokenize(text, isDecimalEpisode);
   const ids = statedIds(name);
   const pending = markRelease(name);
   markGroup(name, pending);

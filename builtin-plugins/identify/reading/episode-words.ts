@@ -16,7 +16,7 @@ export interface NumbersWithWord {
   readonly numbers: readonly number[];
 }
 
-const glued = /^([^\d\s]{1,16}?)(\d{1,4})((?:e\d{1,4})*)(?:v\d|[a-d])?$/;
+const glued = /^([^\d\s]{1,16}?)(\d{1,4}(?:\.\d)?)((?:e\d{1,4})*)(?:v\d|[a-d])?$/;
 const eastAsian = /^(?:第)?([\d零一二三四五六七八九十]{1,4})(話|话|回|集|화|회|季|期|기)(?:.*)$/;
 const eastAsianPrefixed = /第([\d零一二三四五六七八九十]{1,4})(話|话|回|集|季|期|部)/;
 
@@ -44,7 +44,7 @@ export function episodeAt(name: Name, index: number): NumbersWithWord | undefine
   if (next === undefined || next.mark !== '' || gapBefore(name, index + 1).length > 3)
     return undefined;
   if (token.key === 'e' && gapBefore(name, index + 1).includes('-')) return undefined;
-  const versioned = /^#?(\d{1,4})(?:v\d|[a-d])?$/.exec(next.key);
+  const versioned = /^#?(\d{1,4}(?:\.\d)?)(?:v\d|[a-d])?$/.exec(next.key);
   if (versioned !== null) return { first: index, last: index + 1, numbers: [Number(versioned[1])] };
   const spelled = token.key.length > 4 && next.key.length > 2 ? spelledNumber(next.key) : undefined;
   return spelled === undefined ? undefined : { first: index, last: index + 1, numbers: [spelled] };

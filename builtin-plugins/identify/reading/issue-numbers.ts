@@ -42,7 +42,8 @@ export function markNumbers(name: Name): IssueNumbers {
       setMark(name, index, 'episode');
       continue;
     }
-    const at = asianRangeAt(name, index) ?? numberedAt(name, index);
+    const at =
+      asianRangeAt(name, index) ?? countedDecimalAt(name, index) ?? numberedAt(name, index);
     if (at === undefined || found[at.kind] !== undefined) continue;
     const [whole, last] = withDecimal(name, at.last, at.number);
     found[at.kind] = whole;
@@ -77,6 +78,22 @@ function asianRangeAt(name: Name, index: number): Found | undefined {
   return counter === undefined
     ? undefined
     : { kind: kindOf(counter), number: Number(first[1]), last: index + 1 };
+}
+
+/** `1.5권`, `第1.5巻`, `1.5 том`: a decimal number with its counter behind it. */
+function countedDecimalAt(name: Name, index: number): Found | undefined {
+  const [token, next] = [name.tokens[index], name.tokens[index + 1]];
+  const whole = token?.mark === '' && token.hasDigit ? openRange.exec(token.key) : null;
+  if (whole === null || next === undefined || gapBefore(name, index + 1) !== '.') return undefined;
+  const digit = next.key.charAt(0);
+  if (!/^[1-9]$/.test(digit)) return undefined;
+  const number = Number(`${whole[1] ?? ''}.${digit}`);
+  const counter = eastAsian.exec(next.key);
+  if (counter?.[1] === digit) return { kind: kindOf(counter[2] ?? ''), number, last: index + 1 };
+  const word = next.key === digit ? (name.tokens[index + 2]?.key ?? '') : '';
+  return countedWords.has(word)
+    ? { kind: issueWords.get(word) ?? 'volume', number, last: index + 2 }
+    : undefined;
 }
 
 function kindOf(counter: string): Numbered {

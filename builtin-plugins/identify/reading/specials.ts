@@ -22,7 +22,7 @@ const bare: ReadonlySet<string> = new Set(['creditless', 'textless', 'clean', 'n
 const song = /^(?:op|ed|opening|ending)\d{0,2}[a-z]?$/;
 /** The words that count outside of fansub names. */
 const initials = 'cnos';
-const special = /^(?:s\d{1,2})?(?:sp|ova|oav|oad)(\d{1,2})(?:v\d)?$/;
+const special = /^(?:s\d{1,2})?(?:sp|ova|oav|oad)(\d{1,2}(?:\.\d)?)(?:v\d)?$/;
 const specials: ReadonlySet<string> = new Set(['sp', 'special', 'specials']);
 
 /** Finds and marks the word after the title that makes a file a special or an extra. */

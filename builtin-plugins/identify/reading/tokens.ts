@@ -41,7 +41,7 @@ export interface Token {
   readonly hasDigit: boolean;
   /** Index of the innermost bracket around it, -1 = none. */
   readonly bracket: number;
-  /** Its number when it is all digits, at most eight of them; else -1. */
+  /** Its number when it is all digits, at most eight of them, or a decimal number of an episode; else -1. */
   readonly value: number;
   mark: Mark;
   /** It is one mark with the token before it, as in `WEB-DL`. */
@@ -71,12 +71,17 @@ export interface Name {
 }
 
 const anyDigit = /\d/;
-const allDigits = /^\d{1,8}$/;
+const allDigits = /^\d{1,8}$|^\d{1,4}\.\d$/;
 /** A number with the word for `year` after it. */
 const yearWithWord = /^(\d{4})[г年년]$/;
 
-/** Splits a name into tokens. */
-export function tokenize(text: string): Name {
+const none = (): boolean => false;
+
+/** Splits a name into tokens. `joins` says whether the dot at a place belongs to its word. */
+export function tokenize(
+  text: string,
+  joins: (text: string, wordStart: number, dot: number) => boolean = none,
+): Name {
   const tokens: Token[] = [];
   const brackets: Bracket[] = [];
   const open: number[] = [];
@@ -131,6 +136,7 @@ export function tokenize(text: string): Name {
       else if (code >= 48 && code <= 57) sawDigit = true;
       continue;
     }
+    if (code === 46 && sawDigit && joins(text, wordStart, index)) continue;
     endWord(index);
     if (kind === 'open') {
       brackets.push({

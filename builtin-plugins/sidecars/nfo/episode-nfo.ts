@@ -4,7 +4,7 @@ import { picturesIn } from './nfo-artwork.ts';
 import { commonEntities, commonFields } from './nfo-common.ts';
 import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
-import { toCount, toDuration } from './nfo-values.ts';
+import { toCount, toDecimal, toDuration } from './nfo-values.ts';
 
 /**
  * What the NFO says of the episodes in one file, in their order. The first gives the numbers, dates
@@ -38,14 +38,18 @@ export function readEpisodes(elements: readonly XmlElement[]): Finding {
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const ascending = (a: number, b: number): number => a - b;
 
+/** `3`, `3/12`, and `13.5` for a recap between two episodes. */
+const toEpisode = (text: string | undefined): number | undefined =>
+  toCount(text) ?? toDecimal(text);
+
 function fieldsOf(element: XmlElement): Record<string, unknown> {
   return {
     ...commonFields(element),
     ...known({
       series: toLine(textOf(element, 'showtitle')),
       season: toCount(textOf(element, 'season')),
-      episode: toCount(textOf(element, 'episode')),
-      absoluteEpisode: toCount(textOf(element, 'absolute_number', 'absolutenumber')),
+      episode: toEpisode(textOf(element, 'episode')),
+      absoluteEpisode: toEpisode(textOf(element, 'absolute_number', 'absolutenumber')),
       duration: toDuration(textOf(element, 'runtime')),
     }),
   };

@@ -115,7 +115,8 @@ function inSubtitleFolder(
   return { traits: readSubtitleName(spoken, true), media: only };
 }
 
-const episodeNumber = /(?:^|[^a-z\d])(?:s(\d{1,4})[ ._-]?e(\d{1,4})|(\d{1,2})x(\d{1,3}))(?!\d)/i;
+const episodeNumber =
+  /(?:^|[^a-z\d])(?:s(\d{1,4})[ ._-]?e(\d{1,4}(?:\.5(?=[. _-]|$))?)|(\d{1,2})x(\d{1,3}(?:\.5(?=[. _-]|$))?))(?!\d)/i;
 
 /** Whether the episode number of the file is the item's. */
 function hasOwnNumber({ bundle }: Scene, { stem }: Neighbour): boolean {

@@ -45,6 +45,11 @@ describe('the next episode of a show', () => {
     ]);
   });
 
+  test('may be a recap between two others', () => {
+    const unwatched = [14, 13.5].map((number) => unseen(episode(1, number)));
+    expect(next(seen(episode(1, 13), 9), ...unwatched)).toEqual([episode(1, 13.5), episode(1, 14)]);
+  });
+
   test('comes after the last of several episodes that were marked at once', () => {
     expect(next(seen(episode(1, 1), 9), seen(episode(1, 2), 9), unseen(episode(1, 3)))).toEqual([
       episode(1, 3),

@@ -280,6 +280,7 @@ describe('PATCH /api/items/:id', () => {
     const refusals: readonly (readonly [object, string])[] = [
       [{ year: '1980' }, 'metadata.year must be a whole number from 1 to 9999'],
       [{ rating: 11 }, 'metadata.rating must be a number from 0 to 10'],
+      [{ absoluteEpisode: '7' }, 'metadata.absoluteEpisode must be a number from 0 to 99999'],
       [{ track: 1.5 }, 'metadata.track must be a whole number from 0 to 99999'],
       ...['Drama', [' '], ['Dra\0ma'], ['x'.repeat(201)], Array.from({ length: 101 }, String)].map(
         (genres) =>

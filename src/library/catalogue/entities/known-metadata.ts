@@ -43,7 +43,9 @@ const date: Rule = {
 const rules: ReadonlyMap<string, Rule> = new Map([
   ['year', whole(1, 9999)],
   ['rating', number(0, 10)],
-  ...['season', 'episode', 'disc', 'track', 'part'].map((key) => [key, whole(0, 99_999)] as const),
+  ...['season', 'disc', 'track', 'part'].map((key) => [key, whole(0, 99_999)] as const),
+  // A recap between two episodes is 13.5.
+  ...['episode', 'absoluteEpisode'].map((key) => [key, number(0, 99_999)] as const),
   ...['airDate', 'releaseDate'].map((key) => [key, date] as const),
   ...['originalTitle', 'sortTitle', 'overview', 'tagline', 'series', 'edition', 'album'].map(
     (key) => [key, text] as const,

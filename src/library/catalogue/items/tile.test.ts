@@ -17,6 +17,8 @@ test.each([
   ],
   ['tv', 'Harbour Master', bridge, 'Harbour', 'S2 E3 · Harbour Master'],
   ['tv', 'Round', { series: 'Ball', absoluteEpisode: 12 }, 'Ball', 'E12 · Round'],
+  ['tv', 'Harbour S02E13.5', { ...bridge, episode: 13.5 }, 'Harbour', 'S2 E13.5'],
+  ['tv', 'Ball E07.5', { series: 'Ball', absoluteEpisode: 7.5 }, 'Ball', 'E7.5'],
   ['tv', 'Alone', { season: 1, episode: 1 }, 'Alone', 'S1 E1'],
   ['music', 'Halo', { artist: 'Beyoncé', album: 'I Am' }, 'Halo', 'Beyoncé'],
   ['music', 'Halo', { artists: ['One', 'Two'] }, 'Halo', 'One, Two'],

@@ -83,7 +83,7 @@ function episodeWords(
 }
 
 /** What stands for the title of an episode without one: `S02E03`, `E12`, a date. */
-const label = /^(?:S\d+)? ?(?:E\d+[-E\d]*)?$|^\d{4}-\d\d-\d\d$|^\d+$/i;
+const label = /^(?:S\d+)? ?(?:E\d+[-E\d.]*)?$|^\d{4}-\d\d-\d\d$|^\d+$/i;
 
 function episodeNumber(fields: Fields): string | null {
   const { season, episode, episodes, absoluteEpisode, airDate } = fields;
