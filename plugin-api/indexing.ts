@@ -33,6 +33,8 @@ export interface IndexFile {
     readonly title: string;
     readonly metadata: Readonly<Record<string, unknown>>;
     readonly ids: Readonly<Record<string, IdValue>>;
+    /** Of an episode: ids of its show, from the name of its folder or a sidecar. */
+    readonly showIds?: Readonly<Record<string, IdValue>>;
   };
   /** The candidate of this indexer that a person chose for the item; do not guess then. */
   readonly match?: { readonly id: string };

@@ -81,6 +81,13 @@ describe('anilist', () => {
     expect(results[0]?.metadata).not.toHaveProperty('season');
   });
 
+  test('finds the anime by the id that its folder names', async () => {
+    const showIds = { anilist: { id: '1' } };
+    const { results } = await index([fileOf('x', { series: 'Other', episode: 1 }, { showIds })]);
+
+    expect(results[0]).toMatchObject({ match: { id: '1' }, confidence: 0.99 });
+  });
+
   test('says nothing of an episode that no part has', async () => {
     expect((await index([file({ absoluteEpisode: 37 })])).results).toEqual([null]);
   });

@@ -28,9 +28,13 @@ export function animeLookup(catalogue: Catalogue): Lookup {
   return {
     questionOf: ({ known }) => {
       const title = textOf(known?.metadata['series']);
-      return title === undefined ? null : { title, year: numberOf(known?.metadata['year']) };
+      const anilist = idOf(partOf(known?.showIds?.['anilist'])['id']);
+      const ids = anilist !== undefined && /^\d{1,9}$/.test(anilist) ? { anilist } : {};
+      return title === undefined ? null : { title, year: numberOf(known?.metadata['year']), ids };
     },
-    search: each(async ({ title }) => {
+    search: each(async ({ title, question: { ids = {} } }) => {
+      const known = listed(ids['anilist'] ? await find(Number(ids['anilist'])) : {}, catalogue);
+      if (known.length > 0) return known.map((one) => ({ ...one, ids }));
       const { Page: page } = await catalogue.query(searchQuery, { search: title });
       return partsOf(partOf(page)['media']).flatMap((one) => listed(one, catalogue));
     }),

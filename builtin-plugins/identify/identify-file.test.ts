@@ -435,3 +435,15 @@ describe('photos', () => {
     expect(readName('photos', 'DCIM/100CANON/DSC_0001.jpg')).toEqual({ title: 'DSC_0001' });
   });
 });
+
+test.each([
+  ['Harbor (2011) [imdbid-tt90000001]/Season 01/Harbor S01E01.mkv', { imdb: { id: 'tt90000001' } }],
+  ['Harbor {tvdb-900002}/Season 01/Harbor S01E01.mkv', { tvdb: { id: '900002' } }],
+  ['Harbor [tmdbid=900003]/Season 01/Harbor S01E01.mkv', { tmdb: { id: '900003' } }],
+  ['Harbor [tvdbid-900004]/Harbor - 01.mkv', { tvdb: { id: '900004' } }],
+])('%s: the id in the folder is that of the show', (path, ids) => {
+  const found = createIdentifier('tv', 2026)?.(path);
+
+  expect(found?.entities?.['show']).toMatchObject([{ name: 'Harbor', ids }]);
+  expect(found?.metadata).not.toHaveProperty('ids');
+});

@@ -188,6 +188,14 @@ describe('tmdb', () => {
     expect(results[0]).toMatchObject({ title: 'Heat', confidence: 0.99 });
   });
 
+  test('asks for the film whose id a name has', async () => {
+    const known = { ids: { tmdb: { id: '949' } }, title: 'something else' };
+    const { results, asked } = await index([file({}, known)]);
+
+    expect(asked[0]?.pathname).toBe('/3/movie/949');
+    expect(results[0]).toMatchObject({ title: 'Heat', confidence: 0.99 });
+  });
+
   test('leaves two films of one name to a person', async () => {
     const { results, candidates } = await index([file({})]);
 

@@ -30,12 +30,15 @@ export function filmLookup(catalogue: Catalogue): Lookup {
 
 function questionOf({ known }: IndexFile): Question | null {
   if (known === undefined) return null;
-  const imdb = idOf(partOf(known.ids['imdb'])['id']);
+  const ids = present({
+    tmdb: idOf(partOf(known.ids['tmdb'])['id'])?.match(/^\d+$/)?.[0],
+    imdb: idOf(partOf(known.ids['imdb'])['id'])?.match(/^tt\d+$/)?.[0],
+  }) as Readonly<Record<string, string>>;
   return {
     title: known.title,
     otherTitles: textsOf(known.metadata['alternativeTitles']),
     year: numberOf(known.metadata['year']),
-    ...(imdb !== undefined && /^tt\d+$/.test(imdb) && { ids: { imdb } }),
+    ids,
   };
 }
 
@@ -43,7 +46,12 @@ async function search(
   { title, year, question }: Wanted,
   catalogue: Catalogue,
 ): Promise<readonly ListedEntry[]> {
-  const imdb = question.ids?.['imdb'];
+  const { tmdb, imdb } = question.ids ?? {};
+  if (tmdb !== undefined) {
+    const film = partOf(await catalogue.ask(`/movie/${tmdb}?${inBest(catalogue)}`));
+    const known = listed(film, catalogue);
+    if (known.length > 0) return known.map((one) => ({ ...one, ids: { tmdb } }));
+  }
   if (imdb !== undefined) {
     const found = partOf(await catalogue.ask(`/find/${imdb}?external_source=imdb_id`));
     const films = partsOf(found['movie_results']).flatMap((one) => listed(one, catalogue));

@@ -65,10 +65,8 @@ const usual: Reply = ({ url }: Asked) => {
   }
 };
 
-const file = (
-  metadata: object,
-  more: Partial<IndexFile> & { ids?: Record<string, { id: string }> } = {},
-) => fileOf('x', { series: 'Harbour', ...metadata }, more);
+const file = (metadata: object, more: Partial<IndexFile> & Parameters<typeof fileOf>[2] = {}) =>
+  fileOf('x', { series: 'Harbour', ...metadata }, more);
 
 const index = (
   files: readonly IndexFile[],
@@ -178,6 +176,20 @@ describe('tmdb, for series', () => {
     ]);
 
     expect(asked[0]?.url.pathname).toBe('/3/find/tt5');
+    expect(results[0]).toMatchObject({ title: 'Ebbe', confidence: 0.99 });
+  });
+
+  test.each([
+    ['tmdb', '7', '/3/tv/7'],
+    ['tvdb', '99', '/3/find/99'],
+  ])('finds the show by its id of %s, which its folder names', async (provider, id, path) => {
+    const showIds = { [provider]: { id } };
+    const { results, asked } = await index(
+      [file({ series: 'Other', season: 2, episode: 1 }, { showIds })],
+      (one) => (one.url.pathname === '/3/find/99' ? { tv_results: [harbour] } : usual(one)),
+    );
+
+    expect(asked[0]?.url.pathname).toBe(path);
     expect(results[0]).toMatchObject({ title: 'Ebbe', confidence: 0.99 });
   });
 

@@ -39,9 +39,13 @@ const foreign = { imdb: 'imdb_id', tvdb: 'tvdb_id' } as const;
 function questionOf({ known }: IndexFile): Question | null {
   const title = textOf(known?.metadata['series']);
   if (known === undefined || title === undefined) return null;
+  const idIn = (provider: string): string | undefined =>
+    idOf(partOf(known.showIds?.[provider] ?? known.ids[provider])['id']);
   const ids = present({
-    imdb: idOf(partOf(known.ids['imdb'])['id'])?.match(/^tt\d+$/)?.[0],
-    tvdb: idOf(partOf(known.ids['tvdb'])['id'])?.match(/^\d+$/)?.[0],
+    // The id of an episode is another one.
+    tmdb: idOf(partOf(known.showIds?.['tmdb'])['id'])?.match(/^\d+$/)?.[0],
+    imdb: idIn('imdb')?.match(/^tt\d+$/)?.[0],
+    tvdb: idIn('tvdb')?.match(/^\d+$/)?.[0],
   }) as Readonly<Record<string, string>>;
   return { title, year: numberOf(known.metadata['year']), ids };
 }
@@ -50,6 +54,12 @@ async function search(
   { title, year, question }: Wanted,
   catalogue: Catalogue,
 ): Promise<readonly ListedEntry[]> {
+  const tmdb = question.ids?.['tmdb'];
+  if (tmdb !== undefined) {
+    const show = partOf(await catalogue.ask(`/tv/${tmdb}?${inBest(catalogue)}`));
+    const known = listed(show, catalogue);
+    if (known.length > 0) return known.map((one) => ({ ...one, ids: { tmdb } }));
+  }
   for (const [provider, name] of Object.entries(foreign)) {
     const id = question.ids?.[provider];
     if (id === undefined) continue;

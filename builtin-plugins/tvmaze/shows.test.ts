@@ -118,6 +118,22 @@ describe('tvmaze', () => {
     });
   });
 
+  test.each([
+    ['tvmaze', '7', '/shows/7'],
+    ['tvdb', '99', '/lookup/shows?thetvdb=99'],
+    ['imdb', 'tt1234567', '/lookup/shows?imdb=tt1234567'],
+  ])('finds the show by its id of %s, which its folder names', async (provider, id, path) => {
+    const known = {
+      title: 'x',
+      metadata: { series: 'Other', season: 1, episode: 2 },
+      ids: {},
+      showIds: { [provider]: { id } },
+    };
+    const { results } = await index([file({ known })], { ...usual, [path]: json(show) });
+
+    expect(results[0]).toMatchObject({ title: 'Low Tide', match: { id: '7' }, confidence: 0.99 });
+  });
+
   test('names a show as the country of the language does, and keeps its own name', async () => {
     const akas = [
       { name: 'Porto', country: { code: 'BR' } },

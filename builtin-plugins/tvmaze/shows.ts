@@ -30,14 +30,37 @@ export interface Catalogue {
 const source = 'tvmaze';
 const publicImages = /^https?:\/\/static\.tvmaze\.com(?=\/)/;
 
+/** Where TVmaze has a show by an id. */
+const lookups: Readonly<Record<string, (id: string) => string>> = {
+  tvmaze: (id) => `/shows/${id}`,
+  tvdb: (id) => `/lookup/shows?thetvdb=${id}`,
+  imdb: (id) => `/lookup/shows?imdb=${id}`,
+};
+
+/** The ids by which a show can be asked for. */
+function idsIn(ids: Part = {}): Readonly<Record<string, string>> {
+  const known = Object.keys(lookups).flatMap((provider) => {
+    const id = idOf(partOf(ids[provider])['id']);
+    return id !== undefined && /^(?:tt)?\d{1,12}$/.test(id) ? [[provider, id] as const] : [];
+  });
+  return Object.fromEntries(known);
+}
+
 /** Shows of TVmaze, which are asked for by the name of a series. */
 export function showLookup(catalogue: Catalogue): Lookup {
   return {
     questionOf: ({ known }) => {
       const title = textOf(known?.metadata['series']);
-      return title === undefined ? null : { title, year: numberOf(known?.metadata['year']) };
+      return title === undefined
+        ? null
+        : { title, year: numberOf(known?.metadata['year']), ids: idsIn(known?.showIds) };
     },
-    search: each(async ({ title }) => {
+    search: each(async ({ title, question }) => {
+      for (const [provider, id] of Object.entries(question.ids ?? {})) {
+        const show = partOf(await catalogue.ask(lookups[provider]?.(id) ?? ''));
+        const known = listed(show, catalogue);
+        if (known.length > 0) return known.map((one) => ({ ...one, ids: { [provider]: id } }));
+      }
       const found = await catalogue.ask(`/search/shows?q=${encodeURIComponent(title)}`);
       return partsOf(found).flatMap(({ show }) => listed(partOf(show), catalogue));
     }),

@@ -1,16 +1,29 @@
 import type { BundleEntity } from '../../../plugin-api/index.ts';
 import { pendingEntity } from './pending-entity.ts';
 
+/** What names say of a show. */
+interface NamedShow {
+  readonly series: string;
+  readonly year: number | undefined;
+  readonly ids?: BundleEntity['ids'];
+}
+
 /** A show and one of its seasons, by their roles. */
 export function showEntities(
-  series: string,
-  year: number | undefined,
+  { series, year, ids }: NamedShow,
   season: number | undefined,
 ): Readonly<Record<string, readonly BundleEntity[]>> {
-  const show = pendingEntity('show', series, { year });
+  const named = pendingEntity('show', series, { year });
+  const show = ids === undefined ? named : { ...named, ids };
   if (season === undefined) return { show: [show] };
   const name = season === 0 ? 'Specials' : `Season ${String(season)}`;
   return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
+}
+
+/** Ids from a name as entities have them; undefined when there are none. */
+export function entityIds(ids: Readonly<Record<string, string>>): BundleEntity['ids'] {
+  const known = Object.entries(ids).map(([provider, id]) => [provider, { id }] as const);
+  return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
 const pad = (value: number): string => (value < 10 ? `0${String(value)}` : String(value));

@@ -3,10 +3,14 @@ import { foldTitle } from '../reading/characters.ts';
 import { readEpisodeName, type EpisodeName } from '../reading/episode-name.ts';
 import { extraFolder, extraSuffix } from '../reading/extras.ts';
 import type { FilePath } from '../reading/file-path.ts';
+import { tokenize } from '../reading/tokens.ts';
 import { shelfWords, specialsWords } from '../words/series-words.ts';
-import { episodeLabel, showEntities } from './episode-entities.ts';
+import { entityIds, episodeLabel, showEntities } from './episode-entities.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 import { releaseMetadata } from './release-metadata.ts';
+
+/** No title is longer. */
+const longestTitle = 300;
 
 /** What the folders around an episode say. */
 interface SeriesFolders {
@@ -19,6 +23,8 @@ interface SeriesFolders {
   readonly facts: EpisodeName | undefined;
   /** A season folder is between the series and the file. */
   readonly hasSeasonFolder: boolean;
+  /** Of the series, by provider. */
+  readonly ids: Readonly<Record<string, string>>;
   /** The folder of the series is directly in the library. */
   readonly isTop: boolean;
 }
@@ -29,14 +35,8 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   const suffix = extraSuffix(path.stem);
   const around = extra === undefined ? path.folder : path.folders.slice(0, extra.depth).join('/');
   const folders = context.remember(readFolders, around);
-  const read = readEpisodeName(suffix?.rest ?? path.stem, {
-    season: folders.season,
-    hasSeriesFolder: folders.series !== undefined,
-    thisYear: context.thisYear,
-    isFolder: false,
-  });
-  const isUnreadable =
-    read.episodes.length === 0 && read.absolutes.length === 0 && read.airDate === undefined;
+  const read = readFile(suffix?.rest ?? path.stem, folders, context);
+  const isUnreadable = isUnnumbered(read);
   const own = betterName(read, isUnreadable, folders.release);
   const { series, year, episodeTitle } = nameSeries(own, folders);
   const season = seasonOf(own, folders);
@@ -74,14 +74,50 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
       airDate: own.airDate,
       part: own.part,
       edition,
-      ...releaseMetadata(own, folders.facts),
+      ...releaseMetadata(own, folders.facts && { ...folders.facts, ids: {} }),
     }),
     classification: classification ?? 'primary',
     edition,
     partNumber: own.part,
-    entities: series === '' ? undefined : showEntities(series, year, isExtra ? undefined : season),
+    entities:
+      series === ''
+        ? undefined
+        : showEntities({ series, year, ids: entityIds(folders.ids) }, isExtra ? undefined : season),
     confidence: own.isExplicit ? 0.9 : isUnreadable ? 0.3 : 0.6,
   });
+}
+
+/**
+ * Reads the name behind the title of the series' folder, if a number of that title could be taken
+ * for an episode: `24/24 - 03`, `Name 2/Name_2-01`. Else the whole name.
+ */
+function readFile(stem: string, folders: SeriesFolders, context: IdentifyContext): EpisodeName {
+  const how = {
+    season: folders.season,
+    hasSeriesFolder: folders.series !== undefined,
+    thisYear: context.thisYear,
+    isFolder: false,
+  };
+  const rest = behindTitle(stem, folders.series?.series ?? '');
+  const read = rest === undefined ? undefined : readEpisodeName(rest, how);
+  return read === undefined || isUnnumbered(read) ? readEpisodeName(stem, how) : read;
+}
+
+const oneDigitSeason = /^\d-\d\d(?!\d)/;
+
+/** What stands behind a title with a number, or between a title and `2-01`; else undefined. */
+function behindTitle(stem: string, title: string): string | undefined {
+  if (title === '' || (!/\d/.test(title) && !/\d-\d\d/.test(stem))) return undefined;
+  const [words, name] = [tokenize(title).tokens, tokenize(stem.slice(0, longestTitle)).tokens];
+  const isAhead = words.every(({ key }, index) => name[index]?.key === key);
+  const next = name[words.length];
+  if (!isAhead || next === undefined || words.length === 0) return undefined;
+  const rest = stem.slice(next.start);
+  return words.some(({ hasDigit }) => hasDigit) || oneDigitSeason.test(rest) ? rest : undefined;
+}
+
+function isUnnumbered(read: EpisodeName): boolean {
+  return read.episodes.length === 0 && read.absolutes.length === 0 && read.airDate === undefined;
 }
 
 /** The folder of a release counts for a file that has nothing, or only a number. */
@@ -106,6 +142,7 @@ function readFolders(path: string, context: IdentifyContext): SeriesFolders {
   let release: EpisodeName | undefined;
   let facts: EpisodeName | undefined;
   let hasSeasonFolder = false;
+  let ids: Readonly<Record<string, string>> = {};
   for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
     const folder = folders[depth] ?? '';
     const lower = folder.toLowerCase();
@@ -134,9 +171,10 @@ function readFolders(path: string, context: IdentifyContext): SeriesFolders {
       continue;
     }
     const isTop = depth === 0;
-    return { series: read, season, release, facts: facts ?? release, hasSeasonFolder, isTop };
+    ids = { ...ids, ...read.ids };
+    return { series: read, season, release, facts: facts ?? release, hasSeasonFolder, ids, isTop };
   }
-  return { series: undefined, season, release, facts, hasSeasonFolder, isTop: false };
+  return { series: undefined, season, release, facts, hasSeasonFolder, ids, isTop: false };
 }
 
 /** `Show/2/…`: a folder with nothing but the number of the season. */
@@ -154,23 +192,22 @@ function nameSeries(
   folders: SeriesFolders,
 ): { series: string; year: number | undefined; episodeTitle: string } {
   const folder = folders.series;
+  const ownYear = ownYearOf(own, folders);
   if (folder === undefined) {
     if (own.series !== '')
-      return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
+      return { series: own.series, year: ownYear, episodeTitle: own.episodeTitle };
     const [series = '', ...rest] = own.episodeTitle.split(' - ');
     const episodeTitle = rest.join(' - ').trim();
     if (own.isExplicit && episodeTitle === '')
-      return { series: '', year: own.year, episodeTitle: series };
-    return { series: series.trim(), year: own.year, episodeTitle };
+      return { series: '', year: ownYear, episodeTitle: series };
+    return { series: series.trim(), year: ownYear, episodeTitle };
   }
-  const year = folder.year ?? own.year;
+  const year = folderYearOf(folder) ?? ownYear;
   if (own.series === '' || (own === folders.release && own.series === folder.series)) {
     const title = withoutSeries(own.episodeTitle, folder.series);
     return { series: folder.series, year, episodeTitle: title };
   }
-  const isUnnumbered =
-    own.episodes.length === 0 && own.absolutes.length === 0 && own.airDate === undefined;
-  if (isUnnumbered && folders.hasSeasonFolder) {
+  if (isUnnumbered(own) && folders.hasSeasonFolder) {
     const own2 = foldTitle(own.series) === foldTitle(folder.series) ? '' : own.series;
     return { series: folder.series, year, episodeTitle: own2 };
   }
@@ -182,7 +219,18 @@ function nameSeries(
       episodeTitle: withoutSeries(own.episodeTitle, folder.series),
     };
   }
-  return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
+  return { series: own.series, year: ownYear, episodeTitle: own.episodeTitle };
+}
+
+/** A year behind the number is that of the episode, unless no folder names the series and it is its first season. */
+function ownYearOf(own: EpisodeName, { series }: SeriesFolders): number | undefined {
+  const isOfEpisode = series !== undefined || (own.seasons[0] ?? 1) > 1;
+  return own.isYearBehind && isOfEpisode ? undefined : own.year;
+}
+
+/** `Show - Season 02 [2026]`: the year of the season, unless it is the first. */
+function folderYearOf(folder: EpisodeName): number | undefined {
+  return folder.isYearBehind && folder.seasons[0] !== 1 ? undefined : folder.year;
 }
 
 /** The same words, or one title begins with the other. */

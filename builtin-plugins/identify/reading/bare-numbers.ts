@@ -106,6 +106,7 @@ function endOfRange(name: Name, index: number, number: number): number | undefin
   const written = /^(\d{1,4})(?:v\d)?$/.exec(next.key)?.[1];
   if (written === undefined || !/^(?:-|~| ~ | - |, ?|\+)$/.test(gap)) return undefined;
   const end = Number(written);
+  if (isPadded(name, index, written)) return undefined;
   if (/^[,+]/.test(gap)) return end === number + 1 && written.length > 1 ? end : undefined;
   const isSameLength = written.length === name.tokens[index]?.text.length;
   const isPlain = next.bracket >= 0 || name.tokens[index]?.text.startsWith('0') === true;
@@ -116,12 +117,18 @@ function endOfRange(name: Name, index: number, number: number): number | undefin
   return written.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
 }
 
+/** `2-01`: an episode behind a number of the title, since both ends of a range have one width. */
+function isPadded(name: Name, index: number, second: string): boolean {
+  return second.startsWith('0') && second.length > (name.tokens[index]?.text.length ?? 0);
+}
+
 /** Whether a number is the second of a pair. */
 function endsRange(name: Name, index: number): boolean {
   const before = numberAt(name, index - 1);
   const first = numberAt(name, index - 2);
   if (first !== undefined && wordedRange(name, index - 1, first) > 0) return true;
   if (before === undefined) return false;
+  if (isPadded(name, index - 1, name.tokens[index]?.text ?? '')) return false;
   return /^[-~]$/.test(gapBefore(name, index)) || endOfRange(name, index - 1, before) !== undefined;
 }
 

@@ -209,7 +209,8 @@ function readDecimal(
   const found = { season: a.value, episode: b.value, first: word ? index - 1 : index };
   if (gap === '.' && (isBracketed || isAlone || word)) return found;
   const isStart = index === 0 && a.text.length === 1 && b.text.length === 2;
-  if (gap === '-' && isStart && /^(?:\. | - | )/.test(after)) return found;
+  const isWhole = next === undefined && b.text.startsWith('0');
+  if (gap === '-' && isStart && (isWhole || /^(?:\. | - | )/.test(after))) return found;
   const isEnd =
     next === undefined || (next.key.length === 1 && name.tokens[index + 3] === undefined);
   const isPadded = a.text.length === 2 && b.text.length === 2 && index > 0;

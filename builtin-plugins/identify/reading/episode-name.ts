@@ -16,6 +16,8 @@ export interface EpisodeName {
   /** Of the series; empty when the name has none. */
   readonly series: string;
   readonly year: number | undefined;
+  /** The year is behind the season or the episode, and so may be theirs. */
+  readonly isYearBehind: boolean;
   readonly seasons: readonly number[];
   readonly episodes: readonly number[];
   readonly absolutes: readonly number[];
@@ -77,6 +79,7 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   return {
     series: series.title,
     year,
+    isYearBehind: last >= 0 && yearIndex > last,
     seasons: seasonsOf(bare?.season, numbers.seasons, kind.isSpecial),
     episodes: isCounted ? bare.episodes : (special ?? numbers.episodes),
     absolutes: bare !== undefined && !isCounted ? bare.episodes : numbers.absolutes,

@@ -54,7 +54,12 @@ export function taggedEpisode(
     metadata,
     entities: {
       ...named.entities,
-      ...(series === undefined ? {} : showEntities(series, fromName.number('year'), season)),
+      ...(series === undefined
+        ? {}
+        : showEntities(
+            { series, year: fromName.number('year'), ids: named.entities?.['show']?.[0]?.ids },
+            season,
+          )),
       ...entitiesFor('genre', 'genre', tags.genres),
     },
   };

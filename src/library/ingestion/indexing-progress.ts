@@ -78,7 +78,7 @@ export const begin = (item: NamedSubject, languages: readonly string[]): Progres
 
 /** Undefined when a user rejected all candidates of this indexer. */
 export function questionOf(
-  { item: { probed, added }, named, matches }: Progress,
+  { item: { probed, added }, named, before, matches }: Progress,
   pluginId: string,
 ): IndexFile | undefined {
   const { subject, ends } = probed;
@@ -89,6 +89,7 @@ export function questionOf(
   const report = end?.kind === 'read' ? end.report : undefined;
   const { fields, ids } = mergeSources(named, added);
   const { title } = fields;
+  const showIds = showIdsOf(mergeSources(before ?? named, added));
   return {
     path: leader.path,
     size: leader.size,
@@ -98,10 +99,15 @@ export function questionOf(
       title: typeof title === 'string' ? title : named.title,
       metadata: metadataOf({ fields, ids: {} }),
       ids,
+      ...(showIds && { showIds }),
     },
     ...(match && { match }),
   };
 }
+
+/** Those that owners wrote: what one catalogue chose does not decide for the next. */
+const showIdsOf = ({ entities }: Pick<MergedMetadata, 'entities'>) =>
+  entities['show']?.find(({ ids = {} }) => Object.keys(ids).length > 0)?.ids;
 
 /** The answer, if it is merged into the item. */
 export function settle(

@@ -98,6 +98,25 @@ describe('an indexer that asks the network', () => {
     expect(sizes).toEqual([16, 16, 8]);
   });
 
+  test('gets the ids of the show that its owner wrote', async () => {
+    const show = { name: 'Heat', type: 'show', ids: { tvdb: { id: '9' } }, source: 'beside' };
+    const ingestion = await open(() => null, {
+      hasSubscribers: (name) => name === 'pipeline.probe.afterProcess',
+      run: async (_name, input) => ({
+        output: { ...input, bundle: { ...input.bundle, entities: { show: [show] } } },
+        provenance: [{ pluginId: 'beside', path: pathText(['entities', 'show']) }],
+      }),
+    });
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    expect(ingestion.questions()[0]?.input).toMatchObject({
+      files: [{ known: { ids: {}, showIds: { tvdb: { id: '9' } } } }],
+    });
+  });
+
   test('removes nothing when it is unavailable: the item keeps its values and is queued', async () => {
     let answer: Identification | 'later' = catalogued;
     const ingestion = await open(() => answer);

@@ -73,10 +73,14 @@ export const indexerOf =
 export const fileOf = (
   title: string,
   metadata: Readonly<Record<string, unknown>> = {},
-  more: Partial<IndexFile> & { readonly ids?: Readonly<Record<string, { id: string }>> } = {},
+  more: Partial<IndexFile> & {
+    readonly ids?: Readonly<Record<string, { id: string }>>;
+    readonly showIds?: Readonly<Record<string, { id: string }>>;
+  } = {},
 ): IndexFile => {
-  const { ids = {}, ...rest } = more;
-  return { path: `${title}.mkv`, size: 1, known: { title, metadata, ids }, ...rest };
+  const { ids = {}, showIds, ...rest } = more;
+  const known = { title, metadata, ids, ...(showIds && { showIds }) };
+  return { path: `${title}.mkv`, size: 1, known, ...rest };
 };
 
 /** Replies of a service that is ill, and whether the question is asked again. */
