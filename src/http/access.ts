@@ -23,16 +23,23 @@ export const isReading = (method: string): boolean => method === 'GET' || method
 
 /**
  * Lets a request in only if its route allows it. It runs before the body is read, so a rejected
- * request costs little; and the server does not start with a route that does not state its access.
+ * request costs little; and again behind the body, which a client may send a minute later, when its
+ * credential has ended. The server does not start with a route that does not state its access.
  */
 export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
   app.decorateRequest('viewer', null);
-  app.addHook('onRoute', ({ method, url, config }) => {
+  const stillAdmit = async (request: FastifyRequest): Promise<void> => {
+    if (request.viewer !== null) request.viewer = await app.admit(request, request.headers);
+  };
+  app.addHook('onRoute', (route) => {
+    const { method, url, config } = route;
     if (config?.access === undefined) {
       throw new Error(
         `Route ${String(method)} ${url} does not say who may call it (config.access).`,
       );
     }
+    if ([method].flat().every(isReading)) return;
+    route.preValidation = [...[route.preValidation ?? []].flat(), stillAdmit];
   });
   app.decorate('admit', async (request, headers) =>
     admitted(request, await identified(headers, authenticate)),

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
 import { openBrokerScene, type BrokerScene } from '../../../test/support/identity/broker-scene.ts';
@@ -79,6 +80,34 @@ test('an internal failure reveals no details', async () => {
     500,
     { error: 'internal', message: 'The broker failed; the reason is in its log.' },
   ]);
+});
+
+test('a change whose body comes after the sign-out is refused', async () => {
+  const { port, host } = new URL(scene.broker.identityUrl);
+  const eve = await scene.register('eve');
+  const { name, value } = eve.cookie();
+  const admitted = Promise.withResolvers<undefined>();
+  const socket = connect(Number(port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let heard = '';
+  socket.on('data', (chunk: Buffer) => {
+    heard += chunk.toString();
+    if (heard.includes(' 100 ')) admitted.resolve(undefined);
+  });
+  const ended = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(
+    `POST /web/passkeys/options HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n` +
+      `Expect: 100-continue\r\nOrigin: ${scene.broker.identityUrl}\r\nCookie: ${name}=${value}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+  );
+  await admitted.promise;
+  await eve.web('session');
+
+  await eve.web('logout', { body: {} });
+  socket.write('}');
+  await ended;
+
+  expect(heard).toMatch(/HTTP\/1\.1 401 [^]*"signed_out"/);
 });
 
 describe('the pages', () => {

@@ -31,17 +31,28 @@ export function guardWeb(
     if (url.startsWith('/web/') && config?.caller === undefined)
       throw new Error(`${url} does not declare its callers.`);
   });
+  async function identify(request: FastifyRequest): Promise<void> {
+    const { caller } = request.routeOptions.config;
+    if (caller !== undefined && caller !== 'anybody')
+      request.identityCaller = await sessions.find(tokenOf(request));
+  }
   app.addHook('onRequest', async (request) => {
     const { caller, asksOrigin } = request.routeOptions.config;
     if (caller === undefined) return;
-    if (caller !== 'anybody') request.identityCaller = await sessions.find(tokenOf(request));
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange && asksOrigin !== true) assertOrigin(request);
+    await identify(request);
+    if (isChange(request) && asksOrigin !== true) assertOrigin(request);
     if (caller === 'anybody' || caller === 'recovering') return;
     if (callerOf(request).session.isRecovery) throw new Refusal('recovery_unfinished');
     if (caller === 'fresh') sessions.assertFresh(callerOf(request));
   });
+  // The body may come half a minute later, when the session has ended.
+  app.addHook('preValidation', async (request) => {
+    if (isChange(request)) await identify(request);
+  });
 }
+
+const isChange = ({ method }: Pick<FastifyRequest, 'method'>): boolean =>
+  method !== 'GET' && method !== 'HEAD';
 
 /** The user of a request, on a route that needs one. */
 export function callerOf({ identityCaller }: Pick<FastifyRequest, 'identityCaller'>): SignedInUser {

@@ -21,6 +21,7 @@ import {
   type NewApiKey,
 } from './api-key.ts';
 import * as store from './api-key-store.ts';
+import { assertStillIn } from './still-in.ts';
 import { type Credentials, hashOfToken, createUseNotes } from '../credentials/index.ts';
 import { createFreshCache } from '../../platform/fresh-cache.ts';
 import { createListeners } from '../../platform/listeners.ts';
@@ -140,6 +141,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const token = `vtk_${random(32).toString('hex')}`;
     const apiKey = keyOf(parsed, viewer.userId);
     await database.write(async (trx) => {
+      await assertStillIn(trx, viewer);
       await store.insertApiKey(trx, { ...apiKey, tokenHash: hashOfToken(token), origin: 'admin' });
       const { id, name, role, scopes, expiresAt } = apiKey;
       const details = { name, role, scopes, expiresAt };

@@ -15,6 +15,7 @@ export { newPassword, resetUser } from './reset.ts';
 export type { Device, FreshSession, Sessions } from './sessions.ts';
 export type { Setup } from './setup.ts';
 export type { SignIn } from './sign-in.ts';
+export { assertStillIn } from './still-in.ts';
 export { keyOfName, parseUserName } from './user-name.ts';
 export { findUser, usersIn } from './user-store.ts';
 export type { User, UserFollower } from './user.ts';

@@ -124,21 +124,26 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 
   /** Refuses when the user was changed after the password check. */
-  async function stillAsItWas(trx: Transaction, before: StoredUser): Promise<StoredUser> {
+  async function stillAsItWas(
+    trx: Transaction,
+    before: StoredUser,
+    code: 'sign_in_failed' | 'wrong_password' = 'sign_in_failed',
+  ): Promise<StoredUser> {
     const user = await findUser(trx, before.id);
-    if (user?.passwordHash !== before.passwordHash) throw new AppError('sign_in_failed', {});
-    if (user.requiresPasskey && !before.requiresPasskey) throw new AppError('sign_in_failed', {});
+    if (user?.passwordHash !== before.passwordHash) throw new AppError(code, {});
+    if (user.requiresPasskey && !before.requiresPasskey) throw new AppError(code, {});
     assertEnabled(user);
     return user;
   }
 
   const changePassword: SignIn['changePassword'] = async (change, viewer) => {
-    const { name } = await check.confirm(viewer, change.currentPassword);
-    const passwordHash = await hashFor(name, change.newPassword, {
+    const confirmed = await check.confirm(viewer, change.currentPassword);
+    const passwordHash = await hashFor(confirmed.name, change.newPassword, {
       passwords,
       of: { purpose: 'password', userId: viewer.userId },
     });
     await database.write(async (trx) => {
+      await stillAsItWas(trx, confirmed, 'wrong_password');
       await updateUser(trx, viewer.userId, { passwordHash }, now());
       const sessionsEnded = await removeSessionsOf(trx, viewer.userId, viewer.credentialId);
       const target = { type: 'user', id: viewer.userId };
@@ -154,9 +159,10 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const requirePasskey: SignIn['requirePasskey'] = async (choice, viewer) => {
     const { requiresPasskey } = choice;
-    const { id } = await check.confirm(viewer, choice.password);
+    const confirmed = await check.confirm(viewer, choice.password);
+    const { id } = confirmed;
     const user = await database.write(async (trx) => {
-      const before = (await findUser(trx, id))?.requiresPasskey;
+      const before = (await stillAsItWas(trx, confirmed, 'wrong_password')).requiresPasskey;
       if (requiresPasskey) await assertTwoFactors(trx, id);
       await updateUser(trx, id, { requiresPasskey }, now());
       const change = { before, after: requiresPasskey };

@@ -6,7 +6,10 @@ import {
   signIn,
   type TestAccounts,
 } from '../../../test/support/people/accounts.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createPasswords, type HashFor } from '../credentials/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../viewer/index.ts';
+import type { Accounts } from './accounts.ts';
 import type { User } from './user.ts';
 
 let parts: TestAccounts;
@@ -251,6 +254,58 @@ describe('a change of a user takes effect with the next request', () => {
     expect([await isGood(own), await isGood(ofAnna)]).toEqual([false, true]);
     const { entries } = await parts.audit.list({ action: ['user.password_changed'] });
     expect(entries[0]?.details).toMatchObject({ apiKeysEnded: 1 });
+  });
+
+  test.each([
+    [
+      'a change of the password',
+      ({ signIn: { changePassword } }: Accounts, viewer: Viewer) =>
+        changePassword({ currentPassword: password, newPassword: 'the horse of a thief' }, viewer),
+    ],
+    [
+      'a choice about passkeys',
+      ({ signIn: { requirePasskey } }: Accounts, viewer: Viewer) =>
+        requirePasskey({ requiresPasskey: false, password }, viewer),
+    ],
+  ])('is not undone by %s that began with the old one', async (_name, begin) => {
+    let onHash: (of: HashFor) => unknown = () => undefined;
+    const cost = { memoryKib: 8, passes: 1 };
+    parts = await openTestAccounts({
+      passwords: createPasswords({ cost, onHash: (of) => onHash(of) }),
+    });
+    const { accounts } = parts;
+    const bert = await makeUser(accounts, 'Bert');
+    const { viewer } = await signIn(accounts, 'Bert');
+    const checks = Promise.withResolvers<undefined>();
+    const goesOn = Promise.withResolvers<undefined>();
+    onHash = () => {
+      checks.resolve(undefined);
+      return goesOn.promise;
+    };
+
+    const late = begin(accounts, viewer).then(
+      () => 'done',
+      (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+    );
+    await checks.promise;
+    // As another server does.
+    const another = parts.restarted({ passwords: createPasswords({ cost }) });
+    await another.users.setPassword(bert.id, { password: 'the horse of the owner' }, serverViewer);
+    goesOn.resolve(undefined);
+
+    expect(await late).toBe('wrong_password');
+    await signIn(accounts, 'Bert', 'the horse of the owner');
+  });
+
+  test('is not outlived by an API key that was asked for before', async () => {
+    const bert = await makeUser(parts.accounts, 'Bert');
+    const { viewer } = await signIn(parts.accounts, 'Bert');
+    await users().setPassword(bert.id, { password: 'another horse', endApiKeys: true }, asAnna);
+
+    // The request was let in, and waited behind that write.
+    const late = parts.accounts.apiKeys.create({ name: 'Script' }, viewer);
+
+    await expect(late).rejects.toMatchObject({ code: 'sign_in_again' });
   });
 
   test('and is reported to listeners with open connections', async () => {

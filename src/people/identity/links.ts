@@ -4,7 +4,7 @@
  */
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import { isFullAdmin, type Viewer } from '../viewer/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import { assertStillIn, type Accounts } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -163,6 +163,7 @@ export function createLinks(parts: LinksParts): Links {
     link: Link,
     { request, viewer }: { readonly request: LinkRequest; readonly viewer: Viewer },
   ): Promise<readonly string[]> {
+    await assertStillIn(trx, viewer);
     const ended = await replaceOlder(trx, link);
     await store.insertLink(trx, link);
     const { baseUrl, name } = request.sent;

@@ -15,6 +15,7 @@ import { AppError, tooOften } from '../../../platform/errors.ts';
 import { createNetworkBuckets } from '../../../platform/network-buckets.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { PasswordCheck } from '../password-check.ts';
+import { assertStillIn } from '../still-in.ts';
 import { findUser } from '../user-store.ts';
 import type { Viewer } from '../../viewer/index.ts';
 import { assertNoCertificates } from './attestation.ts';
@@ -94,6 +95,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       lastUsedAt: null,
     };
     await database.write(async (trx) => {
+      await assertStillIn(trx, viewer);
       if ((await store.countPasskeysOf(trx, viewer.userId)) >= mostPerUser) {
         throw new AppError('conflict', {
           what: `A user can have at most ${mostPerUser} passkeys.`,
