@@ -29,7 +29,7 @@ export type ProbeOutcome =
   | { readonly kind: 'failed'; readonly code: ProbeFailure; readonly message: string };
 
 /** Why a file could not be read: invalid data, a premature end, too large a cost, or an I/O error. */
-export type ProbeFailure = 'malformed' | 'truncated' | 'over-budget' | 'unreadable';
+export type ProbeFailure = 'malformed' | 'truncated' | 'over-budget' | 'unreadable' | 'unsupported';
 
 /** The technical data of a file. Unknown parts are absent. */
 export interface ProbeReport {
@@ -114,6 +114,7 @@ export interface EmbeddedArtwork {
 export interface MediaTags {
   readonly title?: string;
   readonly sortTitle?: string;
+  readonly subtitle?: string;
   readonly artist?: string;
   /** When there are several. */
   readonly artists?: readonly string[];
@@ -134,6 +135,8 @@ export interface MediaTags {
   readonly narrators?: readonly string[];
   readonly series?: string;
   readonly volume?: number;
+  /** The number of an issue of a comic, or of a chapter of a manga. */
+  readonly issue?: number;
   readonly publisher?: string;
   readonly description?: string;
   readonly language?: string;

@@ -38,7 +38,10 @@ const packageFile = `<?xml version="1.0"?>
  <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
   <!-- <dc:title>Not this</dc:title> -->
   <dc:identifier id="id">urn:isbn:978-3-16-148410-0</dc:identifier>
-  <dc:title>Tom &amp; the &#x201C;Others&#8221;</dc:title>
+  <dc:title id="s">Not the title</dc:title><meta refines="#s" property="title-type">subtitle</meta>
+  <dc:title id="n">The Cycle, 2</dc:title><meta refines="#n" property="title-type">collection</meta>
+  <dc:title id="t">Tom &amp; the &#x201C;Others&#8221;</dc:title>
+  <meta refines="#t" property="title-type">main</meta><meta refines="#t" property="file-as">Tom</meta>
   <dc:creator id="a">Ann Author</dc:creator><meta refines="#a" property="role">aut</meta>
   <dc:creator opf:role="nrt">Nick Narrator</dc:creator>
   <dc:creator opf:role="ill">Ida Illustrator</dc:creator>
@@ -70,6 +73,8 @@ describe('probe.probe of documents', () => {
       streams: [],
       tags: {
         title: 'Tom & the “Others”',
+        sortTitle: 'Tom',
+        subtitle: 'Not the title',
         authors: ['Ann Author'],
         narrators: ['Nick Narrator'],
         language: 'de',
@@ -77,7 +82,7 @@ describe('probe.probe of documents', () => {
         date: '2015-06',
         year: 2015,
         genres: ['Fantasy', 'Adventure'],
-        description: 'About it .',
+        description: 'About it.',
         series: 'The Cycle',
         volume: 2.5,
         ids: { isbn: '9783161484100' },
@@ -93,7 +98,7 @@ describe('probe.probe of documents', () => {
       'issue/page 2.jpg': cover,
       '__MACOSX/issue/._page 1.jpg': text('junk'),
       'ComicInfo.xml': text(
-        '<ComicInfo><Title>The Issue</Title><Series>The Run</Series><Number>3</Number>' +
+        '<ComicInfo><Title>The Issue</Title><Series>The Run</Series><Number>3</Number><Volume>2</Volume>' +
           '<Writer>Ann Author, Bob Writer</Writer><Year>1999</Year><Month>4</Month></ComicInfo>',
       ),
     });
@@ -107,7 +112,8 @@ describe('probe.probe of documents', () => {
       tags: {
         title: 'The Issue',
         series: 'The Run',
-        volume: 3,
+        volume: 2,
+        issue: 3,
         authors: ['Ann Author', 'Bob Writer'],
         date: '1999-04',
         year: 1999,
@@ -116,6 +122,32 @@ describe('probe.probe of documents', () => {
     });
     expect(await pictureIn(file)).toEqual(cover);
   });
+
+  const isZip = zipSync({ '1.jpg': cover });
+  const begins = (words: string, at = 0): Uint8Array => {
+    const bytes = Buffer.alloc(2000);
+    bytes.write(words, at, 'latin1');
+    return bytes;
+  };
+
+  test.each(['cbz', 'cbr', 'cb7', 'cbt'])(
+    'reads a comic named .%s by its content',
+    async (name) => {
+      expect(await probe(keepFile(name, isZip))).toMatchObject({ container: 'cbz', pages: 1 });
+      const others = { RAR: begins('Rar!\x1a\x07\0'), '7z': begins("7z\xbc\xaf'\x1c") };
+      for (const [kind, bytes] of Object.entries({ ...others, TAR: begins('ustar', 257) })) {
+        await expect(probe(keepFile(name, bytes))).rejects.toThrow(
+          JSON.stringify({
+            kind: 'failed',
+            code: 'unsupported',
+            message: `The archive is packed as ${kind}, which is not read. Pack it as CBZ (ZIP).`,
+          }),
+        );
+      }
+      await expect(probe(keepFile(name, begins('GIF89a')))).rejects.toThrow('malformed');
+      await expect(probe(keepFile(name, isZip.subarray(0, 300)))).rejects.toThrow('truncated');
+    },
+  );
 
   test.each([
     ['a plain table', plainPdf],

@@ -10,7 +10,7 @@ import { readMatroska } from './containers/matroska/matroska.ts';
 import { findLayout } from '../media-headers/mpeg-ts/packets.ts';
 import { readMpegTs } from './containers/mpeg-ts/mpeg-ts.ts';
 import { readMp4 } from './containers/mp4/mp4.ts';
-import { readComicArchive } from './documents/comic-archive.ts';
+import { beginsAsArchive, readComicArchive } from './documents/comic-archive.ts';
 import { readEpub } from './documents/epub.ts';
 import { readPdf } from './documents/pdf/pdf.ts';
 import { beginsAsZip } from './documents/zip.ts';
@@ -173,10 +173,10 @@ export const formats: readonly Format[] = [
     read: readEpub,
   },
   {
-    name: 'CBZ',
+    name: 'a comic archive',
     family: 'document',
-    extensions: words('cbz'),
-    begins: beginsAsZip,
+    extensions: words('cbz cbr cb7 cbt cba'),
+    begins: beginsAsArchive,
     read: readComicArchive,
   },
   {

@@ -6618,7 +6618,7 @@ export interface components {
             readonly itemId: string;
             /** @description Of its item */
             readonly title: string;
-            /** @description Open: `malformed truncated unreadable over-budget probe-failed probe-unavailable` */
+            /** @description Open: `malformed truncated unreadable unsupported over-budget probe-failed probe-unavailable` */
             readonly code: string;
             /** @description What the plugin says that reads such files */
             readonly message: string | null;

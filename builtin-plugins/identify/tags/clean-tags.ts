@@ -41,7 +41,7 @@ export function cleanTags(
 }
 
 const titleKeys = [
-  'title', 'sortTitle', 'artist', 'albumArtist', 'album', 'series', 'publisher', 'language', 'show', 'camera', 'lens',
+  'title', 'sortTitle', 'subtitle', 'artist', 'albumArtist', 'album', 'series', 'publisher', 'language', 'show', 'camera', 'lens',
 ] as const; // oxfmt-ignore
 
 function texts(tags: MediaTags, clean: Clean): MediaTags {
@@ -85,6 +85,7 @@ function numbers(tags: MediaTags, thisYear: number): MediaTags {
   for (const key of ['disc', 'discTotal'] as const) keep(key, 1, 200);
   keep('season', 0, 9999);
   keep('volume', 0, 9999);
+  keep('issue', 0, 99_999);
   keep('latitude', -90, 90);
   keep('longitude', -180, 180);
   const year =

@@ -42,6 +42,7 @@ function tagged(named: Identification, tags: MediaTags, book: BookTags): Identif
   const authors = book.authors ?? asList(fromName.text('author'));
   const narrators = book.narrators ?? asList(fromName.text('narrator'));
   const series = tags.series ?? fromName.text('bookSeries');
+  const volume = tags.volume ?? fromName.number('volume');
   const partNumber = named.partNumber ?? book.part;
   return compact({
     ...named,
@@ -52,11 +53,16 @@ function tagged(named: Identification, tags: MediaTags, book: BookTags): Identif
       author: authors?.join(', '),
       narrator: narrators?.join(', '),
       bookSeries: series,
-      volume: tags.volume ?? fromName.number('volume'),
+      volume,
+      chapter: chapterOf(fromName.number('chapter'), volume, tags.issue),
       year: tags.year ?? fromName.number('year'),
       part: partNumber,
       disc: fromName.number('disc') ?? (partNumber === undefined ? undefined : tags.disc),
-      ...ownMetadata(named.metadata, { publisher: tags.publisher, language: tags.language }),
+      ...ownMetadata(named.metadata, {
+        publisher: tags.publisher,
+        language: tags.language,
+        subtitle: tags.subtitle,
+      }),
     }),
     partNumber,
     entities: {
@@ -66,6 +72,15 @@ function tagged(named: Identification, tags: MediaTags, book: BookTags): Identif
       ...entitiesFor('genre', 'genre', tags.genres),
     },
   });
+}
+
+/** A number that the name has as the issue (`volume`) is not a chapter as well. */
+function chapterOf(
+  named: number | undefined,
+  volume: number | undefined,
+  issue: number | undefined,
+): number | undefined {
+  return issue === undefined || (named === undefined && issue === volume) ? named : issue;
 }
 
 function asList(name: string | undefined): readonly string[] | undefined {

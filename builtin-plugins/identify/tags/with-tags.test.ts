@@ -147,6 +147,19 @@ describe('tags of audiobooks and books', () => {
     expect(names(found)['author']).toEqual(['Ada Berg', 'Hugo Quinn']);
   });
 
+  test.each([
+    ['Run/Run - Chapter-1.cbz', { issue: 1 }, { chapter: 1 }],
+    ['Run/Run 012.cbz', { issue: 12 }, { volume: 12 }],
+    ['Run/Run 012.cbz', { issue: 12, volume: 2 }, { volume: 2, chapter: 12 }],
+    ['Run/Run v03.cbz', { issue: 14.5 }, { volume: 3, chapter: 14.5 }],
+    ['Run/Annual.cbz', { issue: 0 }, { chapter: 0 }],
+  ])('give the issue or the chapter of %s, never its volume', async (path, tags, numbers) => {
+    const { title, ...fields } = fieldsOf(
+      await full('books', path, { title: 'Any', series: 'Run', ...tags }),
+    );
+    expect({ title, fields }).toEqual({ title: 'Any', fields: { bookSeries: 'Run', ...numbers } });
+  });
+
   test('are not a title when a program wrote them', async () => {
     const found = await full('books', 'Ada Berg - The Pier.pdf', {
       title: 'Microsoft Word - draft7.doc',

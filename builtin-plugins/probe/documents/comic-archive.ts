@@ -1,10 +1,14 @@
-/** CBZ: pictures in an archive, in the order of their names, sometimes with a ComicInfo.xml. */
-import { malformed } from '../../media-headers/bytes/probe-error.ts';
+/**
+ * Comics: pictures in an archive, in the order of their names, sometimes with a ComicInfo.xml. ZIP
+ * is read; archives of other kinds are recognized by their first bytes, and refused by name.
+ */
+import { malformed, ProbeError } from '../../media-headers/bytes/probe-error.ts';
 import type { FormatReader, TagsDraft } from '../media.ts';
 import { setTag } from '../tags/known-tags.ts';
 import { readXml, zippedPicture } from './epub.ts';
 import type { XmlElement } from './xml-elements.ts';
-import { readZipEntries, type ZipEntry } from './zip.ts';
+import { ascii } from '../../media-headers/bytes/text.ts';
+import { beginsAsZip, readZipEntries, type ZipEntry } from './zip.ts';
 
 const pictureTypes = new Map([
   ['jpg', 'image/jpeg'],
@@ -20,7 +24,7 @@ const names = new Map(
   Object.entries({
     Title: 'title',
     Series: 'series',
-    Number: 'seriespart',
+    Number: 'issuenumber',
     Publisher: 'publisher',
     Summary: 'description',
     LanguageISO: 'language',
@@ -28,7 +32,29 @@ const names = new Map(
   }),
 );
 
+/** How archives of other kinds begin. */
+const otherArchives: Readonly<Record<string, (head: Uint8Array) => boolean>> = {
+  RAR: (head) => ascii(head, 0, 6) === 'Rar!\x1a\x07',
+  '7z': (head) => ascii(head, 0, 6) === '7z\xbc\xaf\x27\x1c',
+  TAR: (head) => ascii(head, 257, 5) === 'ustar',
+  ACE: (head) => ascii(head, 7, 7) === '**ACE**',
+};
+
+function archiveOf(head: Uint8Array): string | undefined {
+  if (beginsAsZip(head)) return 'ZIP';
+  return Object.entries(otherArchives).find(([, begins]) => begins(head))?.[0];
+}
+
+/** Whether a file is an archive of a kind that is known here, be it read or not. */
+export const beginsAsArchive = (head: Uint8Array): boolean => archiveOf(head) !== undefined;
+
 export const readComicArchive: FormatReader = async (source) => {
+  const kind = archiveOf(await source.read(0, Math.min(source.size, 512))) ?? 'ZIP';
+  if (kind !== 'ZIP')
+    throw new ProbeError(
+      'unsupported',
+      `The archive is packed as ${kind}, which is not read. Pack it as CBZ (ZIP).`,
+    );
   const entries = await readZipEntries(source);
   const pages = entries
     .filter(({ name }) => typeOf(name) !== undefined && !/(^|\/)(\.|__MACOSX)/.test(name))
@@ -68,6 +94,8 @@ function readComicTags(elements: readonly XmlElement[]): TagsDraft {
   for (const { name, text } of elements) {
     const known = names.get(name);
     if (known !== undefined) setTag(tags, known, text);
+    // Western comics number their volumes by years.
+    if (name === 'Volume' && /^[1-9]\d{0,2}$/.test(text)) setTag(tags, 'seriespart', text);
     if (name === 'Writer') setTag(tags, 'author', text.replaceAll(',', ';'));
     if (name === 'Genre') setTag(tags, 'genre', text.replaceAll(',', ';'));
     if (name === 'Year' || name === 'Month' || name === 'Day') parts[name] = text;

@@ -3,6 +3,7 @@ import { malformed } from '../../media-headers/bytes/probe-error.ts';
 import { utf16, utf8 } from '../../media-headers/bytes/text.ts';
 import type { ByteSource } from '../../media-headers/bytes/byte-source.ts';
 import { pictureTypeNamed } from '../../media-headers/bytes/picture-type.ts';
+import { titlesOfBook } from '../../media-headers/book-titles.ts';
 import type { FormatReader, FoundPicture, TagsDraft } from '../media.ts';
 import { setTag } from '../tags/known-tags.ts';
 import { readXmlElements, type XmlElement } from './xml-elements.ts';
@@ -59,28 +60,55 @@ async function findPackage(source: ByteSource, entries: readonly ZipEntry[]): Pr
 
 function readBookTags(elements: readonly XmlElement[]): TagsDraft {
   const tags: TagsDraft = {};
-  const roles = new Map(
-    elements
-      .filter(({ name, attributes }) => name === 'meta' && attributes['property'] === 'role')
-      .map(({ attributes, text }) => [(attributes['refines'] ?? '').replace('#', ''), text]),
-  );
+  const refined = refinementsIn(elements);
+  setTitles(tags, elements, refined);
   for (const element of elements) {
     const { name, attributes, text } = element;
     if (name === 'spine') break;
     if (name === 'meta') setMeta(tags, attributes, text);
     else if (name === 'creator') {
-      const role = attributes['role'] ?? roles.get(attributes['id'] ?? '') ?? 'aut';
+      const role = attributes['role'] ?? refined('role', attributes) ?? 'aut';
       if (role === 'aut') addAuthor(tags, text);
       if (role === 'nrt') setTag(tags, 'narrator', text);
     } else if (name === 'identifier') setIdentifier(tags, attributes['scheme'] ?? '', text);
     else if (name === 'subject') setTag(tags, 'genre', text);
     else if (name === 'date') setDate(tags, attributes['event'], text);
     else if (name === 'description') setTag(tags, 'description', plainText(text));
-    else if (name === 'title' || name === 'publisher' || name === 'language') {
-      setTag(tags, name, text);
-    }
+    else if (name === 'publisher' || name === 'language') setTag(tags, name, text);
   }
   return tags;
+}
+
+type Attributes = Readonly<Record<string, string>>;
+type Refinements = (property: string, of: Attributes) => string | undefined;
+
+/** What `<meta refines="#id" property="…">` says of the element with the id. */
+function refinementsIn(elements: readonly XmlElement[]): Refinements {
+  const all = new Map<string, string>();
+  for (const { name, attributes, text } of elements) {
+    const { refines, property } = attributes;
+    if (name === 'meta' && refines !== undefined && property !== undefined)
+      all.set(`${property} ${refines.replace('#', '')}`, text);
+  }
+  return (property, { id }) => (id === undefined ? undefined : all.get(`${property} ${id}`));
+}
+
+function setTitles(tags: TagsDraft, elements: readonly XmlElement[], refined: Refinements): void {
+  const end = elements.findIndex(({ name }) => name === 'spine');
+  const titles = elements
+    .slice(0, end < 0 ? undefined : end)
+    .filter(({ name }) => name === 'title')
+    .map(({ attributes, text }) => {
+      return {
+        text,
+        type: refined('title-type', attributes),
+        sort: refined('file-as', attributes),
+      };
+    });
+  const { title, subtitle } = titlesOfBook(titles);
+  setTag(tags, 'title', title?.text ?? '');
+  setTag(tags, 'titlesort', title?.sort ?? '');
+  setTag(tags, 'subtitle', subtitle?.text ?? '');
 }
 
 /** A name is not split: `King; Stephen` is not a list here. */
@@ -118,8 +146,14 @@ function setIdentifier(tags: TagsDraft, scheme: string, text: string): void {
   } else if (/^(asin|mobi-asin|amazon)$/i.test(scheme)) setTag(tags, 'asin', value);
 }
 
+/** A tag within a word or before a sign leaves no space. */
 function plainText(html: string): string {
-  return html.includes('<') ? html.replace(/<[^>]{0,500}>/g, ' ').replace(/\s+/g, ' ') : html;
+  if (!html.includes('<')) return html;
+  const lines = html.replace(
+    /<\/?(?:a|b|i|u|em|strong|span|small|sup|sub)(?:\s[^>]{0,500})?>/gi,
+    '',
+  );
+  return lines.replace(/<[^>]{0,500}>/g, ' ').replace(/\s+/g, ' ');
 }
 
 function findCover(

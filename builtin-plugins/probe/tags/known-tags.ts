@@ -59,10 +59,12 @@ const setDate: Setter = (tags, value) => {
 };
 
 /** A number such as `2` or `2.5`. */
-const setVolume: Setter = (tags, value) => {
-  const volume = Number.parseFloat(value);
-  if (Number.isFinite(volume) && volume >= 0 && volume < 100_000) tags.volume ??= volume;
-};
+const decimal =
+  (key: 'volume' | 'issue'): Setter =>
+  (tags, value) => {
+    const found = Number.parseFloat(value);
+    if (Number.isFinite(found) && found >= 0 && found < 100_000) tags[key] ??= found;
+  };
 
 /** Several artists are separate only in formats that store them separately. */
 const setArtist: Setter = (tags, value) => {
@@ -84,6 +86,7 @@ const setters = new Map<string, Setter>(
     title: text('title'),
     titlesort: text('sortTitle'),
     sortname: text('sortTitle'),
+    subtitle: text('subtitle'),
     artist: setArtist,
     artists: list('artists'),
     albumartist: text('albumArtist'),
@@ -118,9 +121,10 @@ const setters = new Map<string, Setter>(
     narratedby: list('narrators'),
     readby: list('narrators'),
     series: text('series'),
-    seriespart: setVolume,
-    seriesposition: setVolume,
-    seriesindex: setVolume,
+    seriespart: decimal('volume'),
+    seriesposition: decimal('volume'),
+    seriesindex: decimal('volume'),
+    issuenumber: decimal('issue'),
     publisher: text('publisher'),
     label: text('publisher'),
     organization: text('publisher'),

@@ -121,6 +121,24 @@ describe('an OPF', () => {
     expect((await read('gone.png'))?.assets).toBeUndefined();
   });
 
+  test('of EPUB 3 names its title and its subtitle, in any order', async () => {
+    const opf =
+      '<package><metadata><dc:title id="a">Sub</dc:title><dc:title id="b">Set</dc:title><dc:title id="c">Main</dc:title>' +
+      [
+        ['a', 'title-type', 'subtitle'],
+        ['b', 'title-type', 'collection'],
+        ['c', 'title-type', 'main'],
+        ['c', 'file-as', 'M'],
+      ]
+        .map(([id, key, value]) => `<meta refines="#${id}" property="${key}">${value}</meta>`)
+        .join('') +
+      '</metadata></package>';
+
+    expect(await deltaOf({ media: ['A/a.epub'], beside: { 'A/metadata.opf': opf } })).toEqual({
+      fields: { title: 'Main', sortTitle: 'M', 'sidecars.subtitle': 'Sub' },
+    });
+  });
+
   test('without a date gives no year: Calibre writes the year 101', async () => {
     const opf =
       '<package><metadata><dc:title>A</dc:title><dc:date>0101-01-01T00:00:00+00:00</dc:date></metadata></package>';
@@ -290,6 +308,14 @@ describe('a ComicInfo.xml', () => {
         studio: named('studio', 'DC Beispiel'),
       },
     });
+  });
+
+  test('gives no chapter where the name has its number as the issue', async () => {
+    const fields = { volume: 12 };
+    const delta = await deltaOf({ media: ['Harbour Comics/012.cbz'], fields, beside });
+
+    expect(delta?.fields).toMatchObject({ title: 'The Drowned Bell' });
+    expect(delta?.fields).not.toHaveProperty('chapter');
   });
 
   test('beside another issue of its series gives only what they share', async () => {

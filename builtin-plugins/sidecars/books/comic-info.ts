@@ -17,13 +17,20 @@ const peopleElements: Readonly<Record<string, string>> = {
   translator: 'translator',
 };
 
+/** What is known of the issue so far. */
+export interface IssueNumbers {
+  readonly chapter: number | undefined;
+  readonly volume: number | undefined;
+}
+
 /**
  * The contents of a ComicInfo document. If its number is not the number of the issue, it describes a
  * neighbour: then only the data of the series are used.
  */
-export function readComicInfo(root: XmlElement, issue: number | undefined): Finding | null {
+export function readComicInfo(root: XmlElement, { chapter, volume }: IssueNumbers): Finding | null {
   if (root.name !== 'comicinfo') return null;
   const number = toDecimal(textOf(root, 'number'));
+  const issue = chapter ?? volume;
   const isOwn = issue === undefined || number === undefined || issue === number;
   const series = toLine(textOf(root, 'series'));
   const genres = splitNames(textsOf(root, 'genre'), /\s*[,;]\s*/);
@@ -56,7 +63,8 @@ export function readComicInfo(root: XmlElement, issue: number | undefined): Find
       pages: toCount(textOf(root, 'pagecount')),
     },
   });
-  return number === undefined
+  // A number that the name has as the issue (`volume`) is not a chapter as well.
+  return number === undefined || (chapter === undefined && number === volume)
     ? finding
     : { ...finding, fields: { ...finding.fields, chapter: number } };
 }

@@ -4,6 +4,7 @@ import { toLanguageTag } from '../../../plugin-api/index.ts';
 import { createIdCollector, type Ids } from '../nfo/nfo-ids.ts';
 import { splitNames, toDate, toDecimal, toYear } from '../nfo/nfo-values.ts';
 import { childOf, childrenOf, textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
+import { titlesOfBook } from '../../media-headers/book-titles.ts';
 import { bookFinding, type BookSeries } from './book-finding.ts';
 
 /** The contents of an OPF package, as Calibre and audiobook managers write it beside a book. */
@@ -16,11 +17,11 @@ export function readOpf(root: XmlElement): Finding | null {
   );
   const { author = [], narrator = [], ...people } = creatorsOf(dc, metas);
   const date = textOf(dc, 'date');
-  const [title, subtitle] = titlesOf(dc, metas);
+  const { title, subtitle } = titlesOf(dc, metas);
   return bookFinding({
-    title,
-    subtitle: textOf(dc, 'subtitle') ?? subtitle,
-    sortTitle: metaOf(metas, 'calibre:title_sort'),
+    title: title?.text,
+    subtitle: textOf(dc, 'subtitle') ?? subtitle?.text,
+    sortTitle: metaOf(metas, 'calibre:title_sort') ?? title?.sort,
     authors: author,
     narrators: narrator,
     people,
@@ -50,12 +51,14 @@ export function coverIn(root: XmlElement): string | undefined {
 const toBookYear = (date: string | undefined): number | undefined =>
   date?.startsWith('0101') === true ? undefined : toYear(date);
 
-/** The title, and the subtitle of EPUB 3. */
-function titlesOf(dc: XmlElement, metas: readonly XmlElement[]): (string | undefined)[] {
-  const titles = childrenOf(dc, 'title');
-  const subtitle = titles.find((title) => refined(metas, title, 'title-type') === 'subtitle');
-  return [titles.find((title) => title !== subtitle)?.text, subtitle?.text];
-}
+const titlesOf = (dc: XmlElement, metas: readonly XmlElement[]) =>
+  titlesOfBook(
+    childrenOf(dc, 'title').map((title) => ({
+      text: title.text,
+      type: refined(metas, title, 'title-type'),
+      sort: refined(metas, title, 'file-as'),
+    })),
+  );
 
 /** MARC relator codes, by role. */
 const rolesOfCode: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@
 import type { BundleAsset } from '../../../plugin-api/index.ts';
 import { bookCover, type ArtworkOwner } from '../artwork/artwork-files.ts';
 import { bookFinding, peopleNamed } from '../books/book-finding.ts';
-import { readComicInfo } from '../books/comic-info.ts';
+import { readComicInfo, type IssueNumbers } from '../books/comic-info.ts';
 import { readMetadataJson } from '../books/metadata-json.ts';
 import { coverIn, readOpf } from '../books/opf.ts';
 import { readChapterFile, readCue, spreadChapters } from '../chapters/chapter-findings.ts';
@@ -50,7 +50,7 @@ export function findAll(
     ),
     ...ofKind('metadata-json').flatMap(({ text, path }) => fromMetadataJson(scene, text, path)),
     ...ofKind('comic-info').map(({ text, path }) =>
-      fromXml(text, path, (root) => readComicInfo(root, issueOf(scene))),
+      fromXml(text, path, (root) => readComicInfo(root, numbersOf(scene))),
     ),
     ...ofKind('description').map(({ text }) => bookFinding({ overview: toText(text) })),
     ...ofKind('narrator').map(({ text }) => bookFinding({ narrators: narratorsIn(text) })),
@@ -142,10 +142,10 @@ function fromMetadataJson(scene: Scene, text: string, path: string): Finding[] {
   return read === null ? [] : [read.finding, spreadChapters(scene, read.chapters)];
 }
 
-function issueOf({ bundle }: Scene): number | undefined {
+function numbersOf({ bundle }: Scene): IssueNumbers {
   const { chapter, volume } = bundle.fields;
-  if (typeof chapter === 'number') return chapter;
-  return typeof volume === 'number' ? volume : undefined;
+  const known = (value: unknown) => (typeof value === 'number' ? value : undefined);
+  return { chapter: known(chapter), volume: known(volume) };
 }
 
 /** Names on separate lines, or separated by commas. */

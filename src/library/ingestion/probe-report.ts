@@ -25,7 +25,7 @@ export type ProbeEnd =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
-const failures = ['malformed', 'truncated', 'over-budget', 'unreadable'] as const;
+const failures = ['malformed', 'truncated', 'over-budget', 'unreadable', 'unsupported'] as const;
 const streamKinds = ['video', 'audio', 'subtitle', 'image', 'data'] as const;
 const hdrKinds = ['hdr10', 'hdr10plus', 'hlg', 'dolby-vision'] as const;
 
@@ -164,12 +164,21 @@ function parsePicture(value: unknown): EmbeddedArtwork {
 }
 
 const shortTags = [
-  ...(['title', 'sortTitle', 'artist', 'albumArtist', 'album', 'date', 'series'] as const),
+  ...([
+    'title',
+    'sortTitle',
+    'subtitle',
+    'artist',
+    'albumArtist',
+    'album',
+    'date',
+    'series',
+  ] as const),
   ...(['publisher', 'language', 'show', 'takenAt', 'camera', 'lens'] as const),
 ] as const;
 const longTags = ['description', 'lyrics'] as const;
 const numberTags = ['track', 'trackTotal', 'disc', 'discTotal', 'year'] as const;
-const otherNumberTags = ['volume', 'season', 'episode'] as const;
+const otherNumberTags = ['volume', 'issue', 'season', 'episode'] as const;
 const listTags = ['artists', 'genres', 'composers', 'authors', 'narrators'] as const;
 
 type TagMap = { -readonly [Key in keyof MediaTags]: MediaTags[Key] };

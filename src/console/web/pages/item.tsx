@@ -6,7 +6,7 @@ import { invalidate, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
-import { readableFile } from '../reader/reader.ts';
+import { faultOf, readableFile } from '../reader/reader.ts';
 import { assetId } from '../ui/asset-id.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
@@ -100,6 +100,7 @@ function ItemView({ item }: { readonly item: Item }) {
             </p>
           )}
           {kind === 'video' && <Versions item={item} />}
+          <Faults files={item.files} />
           <Chips item={item} />
         </div>
       </header>
@@ -325,6 +326,16 @@ function MyRating({ item: { id, myRating } }: { readonly item: Item }) {
       ))}
     </span>
   );
+}
+
+/** What kept the server from reading files of the title. */
+function Faults({ files }: { readonly files: readonly File[] }) {
+  const codes = new Set(files.flatMap((file) => faultOf(file) ?? []));
+  return [...codes].map((code) => (
+    <p class="fine" key={code}>
+      {findMessage(`item.fault.${code}`) ?? t('item.fault')}
+    </p>
+  ));
 }
 
 /** Genres, sound and subtitles as chips. */

@@ -19,7 +19,10 @@ export interface ReaderProps {
 /** The readers that there are. */
 export type ReaderKind = 'comic' | 'epub' | 'pdf';
 
-const kinds: Readonly<Record<string, ReaderKind>> = { cbz: 'comic', epub: 'epub', pdf: 'pdf' };
+const kinds: Readonly<Record<string, ReaderKind>> = {
+  ...{ cbz: 'comic', cbr: 'comic', cb7: 'comic', cbt: 'comic' },
+  ...{ epub: 'epub', pdf: 'pdf' },
+};
 
 /** Which reader shows a file, by its name; `undefined` = none does. */
 export function readerOf(filename: string): ReaderKind | undefined {
@@ -27,9 +30,17 @@ export function readerOf(filename: string): ReaderKind | undefined {
   return Object.hasOwn(kinds, end) ? kinds[end] : undefined;
 }
 
+/** The code of the fault that kept the server from reading a file. */
+export function faultOf({ fileInfo }: Pick<BookFile, 'fileInfo'>): string | undefined {
+  const { error } = fileInfo as { readonly error?: { readonly code?: string } };
+  return error?.code;
+}
+
 /** The file of an item that is read: the first main one that has a reader. */
 export const readableFile = (files: readonly BookFile[]): BookFile | undefined =>
   files.find(
-    ({ classification, filename }) =>
-      classification === 'primary' && readerOf(filename) !== undefined,
+    (file) =>
+      file.classification === 'primary' &&
+      readerOf(file.filename) !== undefined &&
+      faultOf(file) !== 'unsupported',
   );

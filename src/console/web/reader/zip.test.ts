@@ -32,6 +32,18 @@ describe('a ZIP file that is read by ranges', () => {
     await expect(openZip(sourceOf(strToU8('x'.repeat(99))))).rejects.toMatchObject({
       reason: 'not-zip',
     });
+    for (const [at, begin] of [
+      [0, 'Rar!\x1a\x07'],
+      [0, "7z¼¯'\x1c"],
+      [257, 'ustar'],
+    ] as const) {
+      const archive = new Uint8Array(600);
+      archive.set(
+        Array.from(begin, (sign) => sign.charCodeAt(0)),
+        at,
+      );
+      await expect(openZip(sourceOf(archive))).rejects.toMatchObject({ reason: 'other-archive' });
+    }
     new DataView(bytes.buffer).setUint32(bytes.length - 6, 1_000_000, true);
     await expect(openZip(sourceOf(bytes))).rejects.toMatchObject({ reason: 'damaged' });
   });

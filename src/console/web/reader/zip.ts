@@ -24,7 +24,14 @@ export interface Zip {
 
 /** A book that cannot be shown; `reason` says what is wrong with it. */
 export class BrokenBook extends Error {
-  readonly reason: 'not-zip' | 'damaged' | 'too-large' | 'locked' | 'not-epub' | 'no-pages';
+  readonly reason:
+    | 'not-zip'
+    | 'other-archive'
+    | 'damaged'
+    | 'too-large'
+    | 'locked'
+    | 'not-epub'
+    | 'no-pages';
 
   constructor(reason: BrokenBook['reason']) {
     super(`The book is ${reason}.`);
@@ -43,6 +50,9 @@ const maxEntryBytes = 64_000_000;
 const stored = 0;
 const deflated = 8;
 const encryptedFlag = 1;
+
+/** How RAR, 7z and TAR begin. */
+const otherArchive = /^(?:Rar!\x1a\x07|7z¼¯'\x1c|[^]{257}ustar)/;
 
 const viewOf = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -68,7 +78,8 @@ async function findDirectory(
     if (start + length > from + at) throw new BrokenBook('damaged');
     return { start, length };
   }
-  throw new BrokenBook('not-zip');
+  const head = new TextDecoder('latin1').decode(await source.read(0, Math.min(512, source.size)));
+  throw new BrokenBook(otherArchive.test(head) ? 'other-archive' : 'not-zip');
 }
 
 function directoryOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {

@@ -34,7 +34,7 @@ export const UnreadFilesReply = Type.Object({
         title: Type.String({ description: 'Of its item' }),
         code: Type.String({
           description:
-            'Open: `malformed truncated unreadable over-budget probe-failed probe-unavailable`',
+            'Open: `malformed truncated unreadable unsupported over-budget probe-failed probe-unavailable`',
         }),
         message: Nullable(
           Type.String({ description: 'What the plugin says that reads such files' }),
