@@ -307,12 +307,26 @@ describe('library.group of everything else', () => {
       ],
     ],
     [
-      'a photo is an item',
+      'a photo in both formats of a phone is an item with its film',
       'photos',
-      2,
+      1,
+      [
+        ['2020/IMG_1.JPG', named('IMG_1')],
+        ['2020/IMG_1.heic', named('IMG_1')],
+        ['2020/IMG_1.mov', named('IMG_1')],
+      ],
+    ],
+    [
+      'any other photo is an item',
+      'photos',
+      6,
       [
         ['2020/IMG_1.jpg', named('IMG_1')],
-        ['2020/IMG_1.heic', named('IMG_1')],
+        ['2020/IMG_1.png', named('IMG_1')],
+        ['2020/IMG_1.mkv', named('IMG_1')],
+        ['2020/IMG_2.jpg', named('IMG_2')],
+        ['2020/img_1.jpg', named('img_1')],
+        ['2021/IMG_1.jpg', named('IMG_1')],
       ],
     ],
     [

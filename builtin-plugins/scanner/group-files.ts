@@ -9,11 +9,12 @@ import { bookKey } from './keys/book-key.ts';
 import { audiobookKey } from './keys/audiobook-key.ts';
 import { episodeKey } from './keys/episode-key.ts';
 import { filmKey } from './keys/film-key.ts';
+import { photoKey } from './keys/photo-key.ts';
 import { splitPath, type SplitPath } from './keys/split-path.ts';
 
 type KeyOf = (path: SplitPath, identification: Identification | null) => string;
 
-/** A track, a photo, or anything else: each file is an item. */
+/** A track or anything else: each file is an item. */
 const fileKey: KeyOf = ({ path }) => `file|${path}`;
 
 const byType: ReadonlyMap<string, KeyOf> = new Map([
@@ -21,6 +22,7 @@ const byType: ReadonlyMap<string, KeyOf> = new Map([
   ['tv', episodeKey],
   ['audiobooks', audiobookKey],
   ['books', bookKey],
+  ['photos', photoKey],
 ]);
 
 /** One key per file, in their order. */

@@ -47,9 +47,10 @@ export function toIngestedItem(
     knownAnswers: subject.answers,
     needsLook: needsLook(matches),
     keepsValues,
-    files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({
+    files: subject.files.map(({ no, ticket, uri, classification, fingerprint }, at) => ({
       no,
       ticket,
+      classification,
       fingerprint: fingerprint ?? fingerprints.get(uri) ?? null,
       ...findings(ends[at]),
     })),

@@ -999,3 +999,17 @@ test('a refresh with an unknown value of media is refused', async () => {
     ingestion.run({ type: 'refresh', payload: { media: 'perhaps' } }),
   ).rejects.toMatchObject({ fields: { what: 'payload.media must be "read" or "keep".' } });
 });
+
+test('a photo is shown before the film that was taken with it, and a film alone is the item', async () => {
+  const ingestion = await open({ libraryType: 'photos' });
+  await ingestion.scan(['a/IMG_1.MOV', 'a/IMG_1.heic', 'b/IMG_2.mp4']);
+  await ingestion.run();
+
+  const shown = (await items(ingestion)).map(({ files }) =>
+    files.map(({ filename, classification }) => `${filename} ${classification}`),
+  );
+  expect(shown.toSorted()).toEqual([
+    ['IMG_1.heic primary', 'IMG_1.MOV companion'],
+    ['IMG_2.mp4 primary'],
+  ]);
+});

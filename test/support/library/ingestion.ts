@@ -14,6 +14,8 @@ import { testReferences } from './references.ts';
 
 /** What the plugins of a test do; what is absent they do in a usual way. */
 export interface TestPlugins {
+  /** The type of the library; films when absent. */
+  readonly libraryType?: string;
   readonly probe?: (file: ProbeFile) => ProbeOutcome | Promise<ProbeOutcome>;
   /** The stage `name` of the indexer; `identifyByFolder` when absent. */
   readonly name?: (path: string) => Identification;
@@ -102,7 +104,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   );
   const { id: libraryId } = await library.libraries.create({
     name: 'Films',
-    type: 'movies',
+    type: plugins.libraryType ?? 'movies',
     roots: [root],
   });
   const emit = (type: string, data: object): void =>
@@ -197,6 +199,6 @@ const printOf = (uri: string): string =>
 
 function toScanned(path: string, modifiedAt: number) {
   const uri = `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
-  const isMedia = path.endsWith('.mkv');
+  const isMedia = /\.(?:mkv|heic|mov|mp4)$/i.test(path);
   return { uri, size: path.length, modifiedAt, ...(!isMedia && { type: 'auxiliary' as const }) };
 }

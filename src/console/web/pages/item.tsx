@@ -21,7 +21,7 @@ import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
 import { EpisodeNeighbours } from './parts/episode-neighbours.tsx';
 import { SourceLinks } from './parts/source-links.tsx';
-import { resolutionOf, versionsOf } from './parts/versions.ts';
+import { filmOf, resolutionOf, versionsOf } from './parts/versions.ts';
 
 /** It comes after the page. */
 const KeepButton = lazy(async () => (await import('../downloads/keep-button.tsx')).default);
@@ -180,6 +180,7 @@ function Play({
   }, [kind]);
   const isFavourite = useSignal(item.favourite);
   const isRead = kind === 'text' && readableFile(item.files) !== undefined;
+  const film = filmOf(item);
   const isBegun = playback.position > 0 && !playback.completed;
   const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
   return (
@@ -207,6 +208,12 @@ function Play({
           <Icon name="play" />
           {isBegun ? t('action.resume') : t('action.play')}
         </button>
+      )}
+      {kind === 'image' && film !== undefined && (
+        <a class="button primary" href={`/watch/${id}?file=${film.id}`} id="play">
+          <Icon name="play" />
+          {t('photo.film')}
+        </a>
       )}
       {kind === 'text' && (
         <>

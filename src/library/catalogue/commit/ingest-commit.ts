@@ -61,6 +61,7 @@ import { parseMap } from '../tables/rows.ts';
 export interface IngestedFile {
   readonly no: number;
   readonly ticket: number;
+  readonly classification: string;
   /** Null = no plugin could read it, and none failed. */
   readonly fileInfo: Readonly<Record<string, unknown>> | null;
   /** Seconds. */
@@ -284,7 +285,14 @@ async function saveFiles(
       return row === undefined ? [] : [fileAfter(row, file, known)];
     }),
   );
-  const update = ['status', 'duration', 'file_info', 'fingerprint', 'has_chapters'] as const;
+  const update = [
+    'status',
+    'classification',
+    'duration',
+    'file_info',
+    'fingerprint',
+    'has_chapters',
+  ] as const;
   await insertRows(trx, 'files', rows, {
     columns: ['no'],
     update: [...update, 'ingest_state', 'ingest_error', 'updated_at'],
@@ -293,7 +301,7 @@ async function saveFiles(
 
 function fileAfter(
   row: FileRow,
-  { fileInfo, duration, error, fingerprint }: IngestedFile,
+  { classification, fileInfo, duration, error, fingerprint }: IngestedFile,
   { chaptered, now }: { readonly chaptered: ReadonlySet<number>; readonly now: number },
 ): FileRow {
   const storedInfo = error === null ? fileInfo : { ...fileInfo, error };
@@ -301,10 +309,12 @@ function fileAfter(
   const has_chapters = chaptered.has(row.no);
   const isOther =
     row.file_info !== file_info ||
+    row.classification !== classification ||
     row.duration !== duration ||
     Boolean(row.has_chapters) !== has_chapters;
   return {
     ...row,
+    classification,
     file_info,
     duration,
     has_chapters,
@@ -333,9 +343,9 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
 /** What lists filter and sort by, of the files as they were read. */
 function factsAfter({ files }: IngestedItem, known: Rows['files']): FileFacts {
   return fileFacts(
-    files.flatMap(({ no, duration, fileInfo }) => {
+    files.flatMap(({ no, classification, duration, fileInfo }) => {
       const row = known.get(no);
-      return row === undefined ? [] : [{ ...row, duration, info: fileInfo ?? {} }];
+      return row === undefined ? [] : [{ ...row, classification, duration, info: fileInfo ?? {} }];
     }),
   );
 }

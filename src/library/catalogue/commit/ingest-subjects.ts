@@ -1,3 +1,4 @@
+import mime from 'mime';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { readAuxiliaryIn } from '../tables/beside/auxiliary-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
@@ -117,7 +118,7 @@ export async function readSubjects(
         provenance: parseList(item.provenance).flatMap(toWriter),
         match: item.match,
         answers: answers.get(item.no) ?? new Map<string, KeptAnswer>(),
-        files: own.map((file) => ({
+        files: (library.type === 'photos' ? withFilmsAside(own) : own).map((file) => ({
           ...toIngestFile(file, rootOf(file.uri)),
           known: known.get(file.no) ?? null,
         })),
@@ -128,6 +129,18 @@ export async function readSubjects(
       },
     ];
   });
+}
+
+/**
+ * A photo before the short film that its camera took with it. The film is then a companion; a film
+ * without a photo is the item itself.
+ */
+function withFilmsAside(files: readonly FileRow[]): readonly FileRow[] {
+  const isFilm = ({ uri }: FileRow): boolean =>
+    mime.getType(extensionOf(fileName(uri)))?.startsWith('video/') === true;
+  const [films, photos] = [files.filter(isFilm), files.filter((file) => !isFilm(file))];
+  const classification = photos.length === 0 ? 'primary' : 'companion';
+  return [...photos, ...films.map((film) => ({ ...film, classification }))];
 }
 
 /** A person's edits cover what the names said, so the row alone does not tell. */

@@ -23,10 +23,7 @@ interface Picture {
 export function versionsOf(item: Item): readonly Version[] {
   const seen = new Set<string>();
   const versions: Version[] = [];
-  const primary = item.files.filter(
-    ({ classification, type, status }) =>
-      classification === 'primary' && type === 'media' && status === 'active',
-  );
+  const primary = item.files.filter(isThere('primary'));
   for (const file of primary) {
     if (seen.has(file.id)) continue;
     const parts = partsOf(item.files, { fileId: file.id, isAudiobook: isAudiobook(item) });
@@ -35,6 +32,15 @@ export function versionsOf(item: Item): readonly Version[] {
   }
   return versions;
 }
+
+/** The short film that was taken with a photo. */
+export const filmOf = ({ files }: Pick<Item, 'files'>): File | undefined =>
+  files.find((file) => isThere('companion')(file) && file.mediaKind === 'video');
+
+const isThere =
+  (kind: string) =>
+  ({ classification, type, status }: File): boolean =>
+    classification === kind && type === 'media' && status === 'active';
 
 /** `4K`, `1080p`; `undefined` = the file has no picture, or its size is not known. */
 export function resolutionOf({ fileInfo }: File): string | undefined {

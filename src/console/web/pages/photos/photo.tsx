@@ -10,6 +10,7 @@ import { isBehindWindow } from '../../ui/dialog.tsx';
 import { PageReady } from '../../ui/page-ready.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { filmOf } from '../parts/versions.ts';
 import { dateOf, sizeOf } from '../../ui/words.ts';
 
 type Item = Resources['ItemDetail'];
@@ -68,8 +69,10 @@ function Photo({ item }: { readonly item: Item }) {
   const beside = useSignal<Neighbours>({ before: undefined, after: undefined });
   const zoom = useSignal(0);
   const hasFacts = useSignal(false);
+  const isMoving = useSignal(false);
   const touched = useRef<number | null>(null);
   const asset = assetOf(item);
+  const film = filmOf(item);
   const leave = (): void => {
     if (history.length > 1) history.back();
     else void go(`/items/${item.id}`, { replace: true });
@@ -96,6 +99,7 @@ function Photo({ item }: { readonly item: Item }) {
       '+': () => scale(1),
       '-': () => scale(-1),
       i: () => (hasFacts.value = !hasFacts.peek()),
+      p: () => (isMoving.value = film !== undefined && !isMoving.peek()),
       Escape: leave,
     };
     const hear = (event: KeyboardEvent): void => {
@@ -124,14 +128,24 @@ function Photo({ item }: { readonly item: Item }) {
           if (Math.abs(moved) > swipePixels) turn(towards(moved > 0 ? -1 : 1));
         }}
       >
-        {asset !== undefined && (
+        {film !== undefined && isMoving.value ? (
+          // What the browser cannot show, the player has converted.
+          <video
+            src={`/api/files/${film.id}/stream`}
+            poster={asset === undefined ? undefined : pictureUrl(asset, 1920)}
+            autoplay
+            playsInline
+            onEnded={() => (isMoving.value = false)}
+            onError={() => void go(`/watch/${item.id}?file=${film.id}`)}
+          />
+        ) : asset !== undefined ? (
           <img
             src={zoom.value > 0 ? `/api/assets/${asset}` : pictureUrl(asset, 1920)}
             alt={item.title}
             style={zoom.value > 0 ? { width: `${(zooms[zoom.value] ?? 1) * 100}%` } : undefined}
             draggable={false}
           />
-        )}
+        ) : null}
       </div>
       {after !== undefined && <Preload id={after} />}
       <header class="lightbox-bar">
@@ -139,6 +153,14 @@ function Photo({ item }: { readonly item: Item }) {
         <h1>
           <bdi>{item.title}</bdi>
         </h1>
+        {film !== undefined && (
+          <ControlButton
+            icon={isMoving.value ? 'pause' : 'play'}
+            label={t('photo.film')}
+            isPressed={isMoving.value}
+            press={() => (isMoving.value = !isMoving.value)}
+          />
+        )}
         <ControlButton icon="zoomOut" label={t('photo.zoomOut')} press={() => scale(-1)} />
         <ControlButton icon="zoomIn" label={t('photo.zoomIn')} press={() => scale(1)} />
         <ControlButton
