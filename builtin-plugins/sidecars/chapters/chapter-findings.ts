@@ -34,9 +34,15 @@ function readXmlChapters(text: string, path: string): readonly ChapterMark[] {
 }
 
 /** What a cue sheet says of albums and books in one file; nothing for files with one track each. */
-export function readCue(scene: Scene, text: string, named: SceneMedia | undefined): Finding {
+export function readCue(
+  scene: Scene,
+  { text, path }: { readonly text: string; readonly path: string },
+  named: SceneMedia | undefined,
+): Finding {
   const sheet = readCueSheet(text);
-  if (sheet === null) return {};
+  const fault = cueFault(sheet);
+  if (fault !== undefined) console.warn(`${quote(path)} is not read: ${fault}.`);
+  if (sheet === null || fault !== undefined) return {};
   const whole = sheet.files.flatMap((file) => {
     const media = file.tracks.length > 1 ? mediaOfCue(scene, sheet, file, named) : undefined;
     return media === undefined ? [] : [{ file, media }];
@@ -48,6 +54,19 @@ export function readCue(scene: Scene, text: string, named: SceneMedia | undefine
       : toChapters(file.tracks, media.file.uri, durationOf(media.file)),
   );
   return scene.kind === 'track' ? { ...albumOf(sheet), chapters } : { chapters };
+}
+
+/** What is wrong with a sheet as a whole; it is then not read, rather than half. */
+function cueFault(sheet: CueSheet | null): string | undefined {
+  const [file, ...others] = sheet?.files ?? [];
+  if (file === undefined) return 'it names no file';
+  // With a file for each track, a track may begin in the file before it.
+  if (others.length > 0) return undefined;
+  const { tracks, trackCount } = file;
+  if (tracks.length < trackCount) return 'a track has no time, so it is damaged or cut off';
+  if (tracks.some(({ start }, at) => start <= (tracks[at - 1]?.start ?? -1)))
+    return 'the times of its tracks do not rise';
+  return undefined;
 }
 
 /** Files are often re-encoded after the sheet was written: the same stem is enough, or being the only file. */

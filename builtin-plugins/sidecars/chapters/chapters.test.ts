@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deltaOf, entityOf, uriOf } from '../fake-item.ts';
 import { toSeconds } from './chapter-times.ts';
 
@@ -85,6 +85,38 @@ describe('a cue sheet', () => {
     expect(
       await deltaOf({ media: ['Album/other.flac'], beside: { 'Album/album.cue': sheet } }),
     ).toBeNull();
+  });
+});
+
+describe('a hostile cue sheet', () => {
+  const file = 'FILE "album.flac" WAVE\n';
+  const track = (number: number, time: string): string =>
+    `TRACK ${String(number)} AUDIO\nINDEX 01 ${time}\n`;
+  const cutOff = 'a track has no time, so it is damaged or cut off';
+  const unordered = 'the times of its tracks do not rise';
+
+  test.each([
+    ['no file', 'TITLE "A"\n', 'it names no file'],
+    ['no text', '\0\0\0', 'it names no file'],
+    ['its end cut off', `${file}${track(1, '00:00:00')}TRACK 2 AUDIO\n  INDE`, cutOff],
+    ['a time that is none', file + track(1, '00:00:00') + track(2, '99999:99:99'), cutOff],
+    ['times that go back', file + track(1, '03:00:00') + track(2, '01:00:00'), unordered],
+    ['one time for all', file + track(1, '00:00:00').repeat(5000), unordered],
+  ])('with %s says what is wrong, and nothing else', async (_, text, fault) => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const beside = { 'Album/album.cue': text };
+
+    expect(await deltaOf({ media: ['Album/album.flac'], beside })).toBeNull();
+    expect(warn.mock.calls).toEqual([[`"Album/album.cue" is not read: ${fault}.`]]);
+    warn.mockRestore();
+  });
+
+  test('with more tracks than a disc has is cut', async () => {
+    const tracks = Array.from({ length: 5000 }, (_, at) => track(at, `${String(at)}:00:00`));
+    const beside = { 'Album/album.cue': file + tracks.join('') };
+
+    const delta = await deltaOf({ media: ['Album/album.flac'], beside });
+    expect(delta?.chapters).toHaveLength(2000);
   });
 });
 

@@ -13,7 +13,9 @@ export interface CueSheet {
 /** One `FILE` of a sheet. */
 export interface CueFile {
   readonly name: string;
+  /** Those with a time. */
   readonly tracks: readonly ChapterMark[];
+  readonly trackCount: number;
 }
 
 interface Track {
@@ -61,7 +63,14 @@ export function readCueSheet(text: string): CueSheet | null {
     }
   }
   if (files.length === 0) return null;
-  return { ...disc, files: files.map(({ name, tracks }) => ({ name, tracks: toMarks(tracks) })) };
+  return {
+    ...disc,
+    files: files.map(({ name, tracks }) => ({
+      name,
+      tracks: toMarks(tracks),
+      trackCount: tracks.length,
+    })),
+  };
 }
 
 function fileName(rest: string): string {

@@ -57,7 +57,7 @@ export function findAll(
     ...ofKind('chapters').map(({ of, text, path }) =>
       readChapterFile(scene, { text, path, media: of.media }),
     ),
-    ...ofKind('cue').map(({ of, text }) => readCue(scene, text, of.media)),
+    ...ofKind('cue').map(({ of, text, path }) => readCue(scene, { text, path }, of.media)),
     ...ofKind('lyrics').map(({ of, text }) => readLyrics(of, text)),
   ];
   return [...own, ...above(scene, own, { ofKind, picturesOf })];

@@ -33,6 +33,13 @@ describe('a file beside media', () => {
     expect(concerning('Other/S01/e1.mkv', sidecars)).toEqual([]);
   });
 
+  test('that is a cue sheet concerns the media of its folder, by any name', () => {
+    expect(concerning('Album/a.flac', ['Album/Some disc.cue', 'b.cue'])).toEqual([
+      'Album/Some disc.cue',
+    ]);
+    expect(speaksForFolder(`${root}/Album/Some disc.cue`)).toBe(true);
+  });
+
   test('with any other name concerns nothing in the folders below', () => {
     expect(concerning('Dark/S01/e1.mkv', ['Dark/e1.nfo', 'e1.nfo'])).toEqual([]);
   });

@@ -5,6 +5,7 @@
  *
  * - In the folder of the media file: files whose name begins with its name, and files with the
  *   customary names for a whole folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
+ * - A cue sheet of any name in that folder, since it names its media.
  * - In the folders above, up to the root: files with the customary names.
  * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all files.
  * - In a folder with its name in `subs` or `subtitles`: all files, as releases of series have them.
@@ -69,7 +70,7 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
       const home = folderOf(mediaUri);
       const stem = stemOf(mediaUri);
       const found = (byFolder.get(home) ?? []).flatMap((one) =>
-        one.isOfFolder || beginsWith(one.stem, stem) ? [one.sidecar] : [],
+        one.isOfFolder || isCue(one.sidecar.uri) || beginsWith(one.stem, stem) ? [one.sidecar] : [],
       );
       found.push(...(byHome.get(home) ?? []));
       found.push(...(byNamesake.get(placeOf(home, stem)) ?? []));
@@ -102,7 +103,9 @@ export function reachOf(sidecarUri: string): string {
 
 /** Whether an auxiliary file concerns a whole folder by its name or its place. */
 export function speaksForFolder(sidecarUri: string): boolean {
-  return isFolderName(stemOf(sidecarUri)) || isExtraFolder(folderOf(sidecarUri));
+  return (
+    isFolderName(stemOf(sidecarUri)) || isCue(sidecarUri) || isExtraFolder(folderOf(sidecarUri))
+  );
 }
 
 /** Whether it is named after one of these media files, or lies in a folder that is. */
@@ -132,6 +135,8 @@ function stemOf(uri: string): string {
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).toLowerCase();
 }
+
+const isCue = (uri: string): boolean => uri.toLowerCase().endsWith('.cue');
 
 function isFolderName(stem: string): boolean {
   return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
