@@ -40,6 +40,7 @@ const mainOf: Readonly<Record<ItemKind, MainKind>> = {
   track: 'cover',
   audiobook: 'cover',
   book: 'book',
+  photo: 'poster',
 };
 
 /** The picture in a file; null when it does not concern the item. */
@@ -91,6 +92,8 @@ function fromFolder(scene: Scene, neighbour: Neighbour): Found | null {
     case 'audiobook':
     case 'book':
       return ofWork(scene, neighbour);
+    case 'photo':
+      return null;
   }
 }
 

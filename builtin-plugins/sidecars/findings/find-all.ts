@@ -2,6 +2,8 @@
 import type { BundleAsset } from '../../../plugin-api/index.ts';
 import { bookCover, type ArtworkOwner } from '../artwork/artwork-files.ts';
 import { bookFinding, peopleNamed } from '../books/book-finding.ts';
+import { readXmp } from '../photos/xmp.ts';
+import { readTakeout } from '../photos/takeout.ts';
 import { readComicInfo, type IssueNumbers } from '../books/comic-info.ts';
 import { readMetadataJson } from '../books/metadata-json.ts';
 import { coverIn, readOpf } from '../books/opf.ts';
@@ -58,6 +60,8 @@ export function findAll(
       readChapterFile(scene, { text, path, media: of.media }),
     ),
     ...ofKind('cue').map(({ of, text, path }) => readCue(scene, { text, path }, of.media)),
+    ...ofKind('xmp').map(({ text, path }) => fromXml(text, path, readXmp)),
+    ...ofKind('takeout').map(({ text }) => readTakeout(text, scene.bundle.files.media) ?? {}),
     ...ofKind('lyrics').map(({ of, text }) => readLyrics(of, text)),
   ];
   return [...own, ...above(scene, own, { ofKind, picturesOf })];

@@ -2,7 +2,7 @@ import type { Bundle, BundleMediaFile } from '../../../plugin-api/index.ts';
 import { folderOf, keyOf, nameOf, stemOf } from './folder-path.ts';
 
 /** The kind of item, which decides what neighbours it can have. */
-export type ItemKind = 'film' | 'episode' | 'track' | 'audiobook' | 'book';
+export type ItemKind = 'film' | 'episode' | 'track' | 'audiobook' | 'book' | 'photo';
 
 /** A media file and the prefix of its neighbours' names. */
 export interface SceneMedia {
@@ -35,7 +35,11 @@ const text = words(
   'azw azw3 azw4 cb7 cba cbr cbt cbz chm djv djvu epub fb2 fbz ibooks kf8 kfx lit lrf lrx mobi oxps pdb pdf prc xps',
 );
 
-/** The scene of an item; null for items that have no sidecars, such as photos. */
+const picture = words(
+  '3fr arw avif bmp cr2 cr3 crw dcr dib dng erf fff gif gpr heic heif hif iiq insp j2k jfif jp2 jpe jpeg jpf jpg jpx jxl kdc mef mos mrw nef nrw orf pef png raf raw rw2 rwl sr2 srf srw tif tiff webp x3f',
+);
+
+/** The scene of an item; null for items that have no sidecars. */
 export function createScene(bundle: Bundle): Scene | null {
   const media = bundle.files.media.map((file) => {
     const name = keyOf(nameOf(file.path));
@@ -53,6 +57,7 @@ function kindOf({ extension }: BundleMediaFile, { fields }: Bundle): ItemKind | 
   const ending = extension.toLowerCase();
   const isSpoken = ending === 'm4b' || has('author', 'narrator', 'bookSeries');
   if (text.has(ending)) return 'book';
+  if (picture.has(ending)) return 'photo';
   if (audio.has(ending)) return isSpoken ? 'audiobook' : 'track';
   if (!video.has(ending)) return null;
   if (isSpoken) return 'audiobook';

@@ -27,14 +27,15 @@ export function sortNeighbours(scene: Scene): Sorted {
   const texts: Text[] = [];
   const pairs = new Set(neighbours.filter(({ extension }) => extension === 'idx').map(pairKey));
   for (const neighbour of neighbours) {
-    if (pictureExtensions.has(neighbour.extension)) {
+    if (scene.kind !== 'photo' && pictureExtensions.has(neighbour.extension)) {
       const found = artworkOf(scene, neighbour);
       if (found !== null) artwork.push(found);
       continue;
     }
-    const subtitle = subtitleExtensions.has(neighbour.extension)
-      ? subtitleOf(scene, neighbour, pairs)
-      : null;
+    const subtitle =
+      scene.kind !== 'photo' && subtitleExtensions.has(neighbour.extension)
+        ? subtitleOf(scene, neighbour, pairs)
+        : null;
     if (subtitle !== null) subtitles.push(subtitle);
     const text = subtitle?.language === undefined ? textOf(scene, neighbour) : null;
     if (text !== null) texts.push(text);

@@ -1,6 +1,8 @@
 /** Which texts beside the media are read, and their kind by name and place. */
 import { isAtHome, mediaOf, type Neighbour } from './neighbours.ts';
+import { keyOf } from './folder-path.ts';
 import type { Scene, SceneMedia } from './scene.ts';
+import { isTakeoutOf } from './takeout-name.ts';
 
 /** The kind of a text by its name. Its content may turn out to be another one. */
 export type TextKind =
@@ -18,7 +20,9 @@ export type TextKind =
   | 'lyrics'
   | 'cue'
   | 'chapters'
-  | 'vobsub';
+  | 'vobsub'
+  | 'xmp'
+  | 'takeout';
 
 /** A text that is to be read. */
 export interface Text {
@@ -30,6 +34,11 @@ export interface Text {
 
 /** The text in a file; null when it does not concern the item. */
 export function textOf(scene: Scene, neighbour: Neighbour): Text | null {
+  if (isOfPhoto(scene, neighbour)) {
+    const kind = neighbour.extension === 'xmp' ? 'xmp' : 'takeout';
+    return { kind, neighbour, media: undefined };
+  }
+  if (scene.kind === 'photo') return null;
   const readKind = readers[neighbour.extension];
   if (readKind === undefined) return null;
   const isHome = isAtHome(scene, neighbour);
@@ -37,6 +46,18 @@ export function textOf(scene: Scene, neighbour: Neighbour): Text | null {
   const rest = named?.rest.toLowerCase();
   const kind = readKind({ scene, neighbour, isHome, rest });
   return kind === null ? null : { kind, neighbour, media: named?.media };
+}
+
+/**
+ * `IMG.jpg.xmp`, `IMG.xmp`, and the JSON of Takeout: the whole name counts, since `IMG_1.jpg(1).json`
+ * is that of `IMG_1(1).jpg`. Films of phones have them too.
+ */
+function isOfPhoto({ kind, media }: Scene, { stem, folder, extension }: Neighbour): boolean {
+  if (kind !== 'photo' && kind !== 'film') return false;
+  const own = media.filter((one) => one.folder === folder);
+  if (extension === 'xmp')
+    return own.some((one) => stem === one.stem || stem === keyOf(one.file.filename));
+  return extension === 'json' && own.some(({ file }) => isTakeoutOf(stem, keyOf(file.filename)));
 }
 
 interface Place {
@@ -86,6 +107,7 @@ function nfoKind({ scene, neighbour, isHome, rest }: Place): TextKind | null {
       return stem === 'artist' && (isHome || folder === parent) ? 'artist-nfo' : null;
     case 'audiobook':
     case 'book':
+    case 'photo':
       return null;
   }
 }

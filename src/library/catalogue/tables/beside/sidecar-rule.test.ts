@@ -33,6 +33,18 @@ describe('a file beside media', () => {
     expect(concerning('Other/S01/e1.mkv', sidecars)).toEqual([]);
   });
 
+  test.each([
+    ['IMG_1(2).jpg', ['IMG_1.jpg(2).json', 'IMG_1.jpg.supplemental-metadata(2).json']],
+    ['IMG_1-edited.jpg', ['IMG_1.jpg.json']],
+    ['IMG_1-modifi%C3%A9.jpg', ['IMG_1.jpg.suppl.json']],
+    [`${'long'.repeat(12)}.jpg`, [`${'long'.repeat(11)}lo.json`]],
+  ])('of Google Takeout concerns %s, whose name it has in another form', (photo, own) => {
+    expect(concerning(photo, [...own, 'IMG_2.jpg.json', 'other.json', 'IMG_1.jpg(2).nfo'])).toEqual(
+      own,
+    );
+    expect(own.every((json) => isNamedAfter(`${root}/${json}`, [`${root}/${photo}`]))).toBe(true);
+  });
+
   test('that is a cue sheet concerns the media of its folder, by any name', () => {
     expect(concerning('Album/a.flac', ['Album/Some disc.cue', 'b.cue'])).toEqual([
       'Album/Some disc.cue',

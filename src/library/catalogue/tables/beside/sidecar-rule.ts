@@ -6,6 +6,8 @@
  * - In the folder of the media file: files whose name begins with its name, and files with the
  *   customary names for a whole folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
  * - A cue sheet of any name in that folder, since it names its media.
+ * - The JSON that Google Takeout writes beside a photo, whose number stands at another place, and which
+ *   an edited copy shares with its original.
  * - In the folders above, up to the root: files with the customary names.
  * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all files.
  * - In a folder with its name in `subs` or `subtitles`: all files, as releases of series have them.
@@ -54,9 +56,12 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
   const byFolder = new Map<string, Named<Sidecar>[]>();
   const byHome = new Map<string, Sidecar[]>();
   const byNamesake = new Map<string, Sidecar[]>();
+  const byPhoto = new Map<string, Sidecar[]>();
   for (const sidecar of sidecars) {
     const folder = folderOf(sidecar.uri);
     const stem = stemOf(sidecar.uri);
+    const photo = isJson(sidecar.uri) ? photoOf(stem) : undefined;
+    if (photo !== undefined) listIn(byPhoto, placeOf(folder, photo)).push(sidecar);
     listIn(byFolder, folder).push({ stem, isOfFolder: isFolderName(stem), sidecar });
     if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(sidecar);
     else if (isInSubtitles(folder)) {
@@ -74,6 +79,7 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
       );
       found.push(...(byHome.get(home) ?? []));
       found.push(...(byNamesake.get(placeOf(home, stem)) ?? []));
+      if (byPhoto.size > 0) found.push(...(byPhoto.get(placeOf(home, photoOf(stem))) ?? []));
       for (const folder of foldersAbove(home, root))
         for (const one of byFolder.get(folder) ?? []) if (one.isOfFolder) found.push(one.sidecar);
       return found.length < 2 ? found : [...new Set(found)].sort(byUri);
@@ -113,7 +119,14 @@ export function isNamedAfter(sidecarUri: string, mediaUris: readonly string[]): 
   const name = stemOf(sidecarUri);
   const folder = folderOf(sidecarUri);
   const folderName = isInSubtitles(folder) ? nameOf(folder).toLowerCase() : null;
-  return mediaUris.map(stemOf).some((stem) => beginsWith(name, stem) || stem === folderName);
+  return mediaUris
+    .map(stemOf)
+    .some(
+      (stem) =>
+        beginsWith(name, stem) ||
+        stem === folderName ||
+        (isJson(sidecarUri) && photoOf(stem) === photoOf(name)),
+    );
 }
 
 /** The URI of the folder of a file or folder, without a trailing slash. */
@@ -137,6 +150,22 @@ function stemOf(uri: string): string {
 }
 
 const isCue = (uri: string): boolean => uri.toLowerCase().endsWith('.cue');
+
+const isJson = (uri: string): boolean => uri.toLowerCase().endsWith('.json');
+
+/** Takeout cuts the name of a JSON at 46 characters. */
+const cutAt = 40;
+const editedName =
+  /-(?:edited|bearbeitet|bewerkt|edit(?:ado|ada)|modifi(?:e|%c3%a9|e%cc%81)|modificat[oa]|redigeret|redigerad|redigert)$/;
+
+/**
+ * What the names of a photo, of its edited copy and of their JSON have in common. More names than
+ * these may have it: the plugin that reads them decides.
+ */
+function photoOf(stem: string): string {
+  const plain = stem.replace(/(?:\(\d+\)|%28\d+%29)$/, '');
+  return (plain.split('.')[0] ?? '').replace(editedName, '').slice(0, cutAt);
+}
 
 function isFolderName(stem: string): boolean {
   return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
