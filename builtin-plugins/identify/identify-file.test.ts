@@ -434,6 +434,22 @@ describe('photos', () => {
     });
     expect(readName('photos', 'DCIM/100CANON/DSC_0001.jpg')).toEqual({ title: 'DSC_0001' });
   });
+
+  test('knows an album by its place, in one library', () => {
+    const albumOf = (path: string, libraryId = 'a') =>
+      createIdentifier('photos', 2026, libraryId)?.(path).entities?.['album']?.[0];
+    const album = albumOf('2018/Birthday/IMG_1.jpg');
+
+    expect(album).toMatchObject({ name: 'Birthday', status: 'pending' });
+    expect(albumOf('2018/Birthday/DCIM/IMG_2.jpg')).toEqual(album);
+    for (const other of [
+      albumOf('2019/Birthday/IMG_1.jpg'),
+      albumOf('2018/Birthday/IMG_1.jpg', 'b'),
+    ]) {
+      expect(other?.name).toBe('Birthday');
+      expect(other?.ids).not.toEqual(album?.ids);
+    }
+  });
 });
 
 test.each([

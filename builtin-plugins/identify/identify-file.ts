@@ -28,10 +28,11 @@ export function isReadable(libraryType: string): boolean {
 export function createIdentifier(
   libraryType: string,
   thisYear: number,
+  libraryId = '',
 ): ((path: string) => Identification) | undefined {
   const identify = kinds.get(libraryType);
   if (identify === undefined) return undefined;
-  const context = createContext(thisYear);
+  const context = createContext(thisYear, libraryId);
   return (path) => {
     const parts = splitPath(path);
     const found = identify(parts, context);

@@ -6,9 +6,14 @@ import { withTags } from './tags/with-tags.ts';
  * `indexer.index`: reads a batch of names, in the stage `full` together with the tags of the files.
  * The result is `null` for every file of an unknown library type.
  */
-export const indexFiles: Handler<IndexInput, IndexResult> = ({ libraryType, stage, files }) => {
+export const indexFiles: Handler<IndexInput, IndexResult> = ({
+  libraryId,
+  libraryType,
+  stage,
+  files,
+}) => {
   const thisYear = new Date().getUTCFullYear();
-  const identify = createIdentifier(libraryType, thisYear);
+  const identify = createIdentifier(libraryType, thisYear, libraryId);
   if (identify === undefined) return { results: files.map(() => null) };
   const library = { type: libraryType, thisYear };
   return {

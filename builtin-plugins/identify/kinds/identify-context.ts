@@ -1,6 +1,7 @@
 /** State shared by the readers of one batch. */
 export interface IdentifyContext {
   readonly thisYear: number;
+  readonly libraryId: string;
   /** Reads a folder once per batch: many files lie in one. */
   readonly remember: <T>(
     read: (folder: string, context: IdentifyContext) => T,
@@ -9,10 +10,11 @@ export interface IdentifyContext {
 }
 
 /** The context of a new batch. */
-export function createContext(thisYear: number): IdentifyContext {
+export function createContext(thisYear: number, libraryId: string): IdentifyContext {
   const known = new Map<unknown, Map<string, unknown>>();
   const context: IdentifyContext = {
     thisYear,
+    libraryId,
     remember: <T>(read: (folder: string, context: IdentifyContext) => T, folder: string): T => {
       const folders = known.get(read) ?? new Map<string, unknown>();
       if (folders.size === 0) known.set(read, folders);
