@@ -54,6 +54,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     audit,
     passwords,
     hasLibrary,
+    country: config.country,
     assertRoom: (trx) => licensing.assertRoom('profiles', trx),
     followers: [
       playbackOfProfiles,

@@ -49,6 +49,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** The name of this server in invites. */
   readonly serverName: string;
+  /** ISO 3166-1: where a rating is read that several countries have; `null` = nowhere. */
+  readonly country: string | null;
   /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** Other origins whose pages may call the server with a session (CORS). */
@@ -155,6 +157,7 @@ export const settings: readonly Setting[] = [
   setting('updateKey', 'hex', 'public key that the channel files are signed with'),
   setting('publicUrl', 'url', 'address at which clients reach this server'),
   setting('serverName', 'text', 'name of this server in invites (Vitrine)'),
+  setting('country', 'code', 'country of ratings such as PG (that of the system)'),
   {
     ...setting(
       'trustedProxy',
@@ -266,6 +269,7 @@ export function readConfig(sources: ConfigSources): Config {
     updateKey: hexKey(raw, 'updateKey'),
     publicUrl: webUrl(raw, 'publicUrl'),
     serverName: serverName(text(raw, 'serverName') ?? 'Vitrine'),
+    country: country(text(raw, 'country'), sources.env),
     trustedProxies: list(raw, 'trustedProxy').map(addressRange),
     corsOrigins: list(raw, 'corsOrigin').map((value) => webOrigin(value)),
     connectionsPerAddress: wholeNumber(raw, 'connectionsPerAddress', { usual: 256, most: 65_535 }),
@@ -438,6 +442,16 @@ function webUrl(raw: RawSettings, key: string): string | null {
   throw new ConfigError(
     `--${flagOf(key)} ${value}: it must be an address that starts with https:// or http://.`,
   );
+}
+
+/** That of the language of the system when absent: `de_AT.UTF-8` is Austria. */
+function country(value: string | undefined, env: ConfigSources['env']): string | null {
+  if (value === undefined) {
+    const language = env['LC_ALL'] ?? env['LANG'] ?? '';
+    return /^[a-z]{2,3}_([A-Z]{2})\b/.exec(language)?.[1] ?? null;
+  }
+  if (/^[a-z]{2}$/i.test(value)) return value.toUpperCase();
+  throw new ConfigError(`--country ${value} is not a country; write two letters, such as US.`);
 }
 
 function serverName(value: string): string {

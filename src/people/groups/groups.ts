@@ -14,7 +14,7 @@ import { createListeners } from '../../platform/listeners.ts';
 import { keyOfName, parseUserName } from '../accounts/index.ts';
 import type { Group } from './group.ts';
 import * as store from './group-store.ts';
-import { checkedAccess } from './user-access.ts';
+import { checkedAccess, type AccessCheckParts } from './user-access.ts';
 
 /** The input for a new group. */
 export interface NewGroup {
@@ -50,19 +50,18 @@ export interface Groups {
 }
 
 /** The dependencies of the groups. */
-export interface GroupsParts {
+export interface GroupsParts extends AccessCheckParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly audit: RecordAudit;
-  readonly hasLibrary: (id: string) => boolean;
   /** The number of open invites that refer to the group. */
   readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
 }
 
 /** Creates the groups over the database. */
 export function createGroups(parts: GroupsParts): Groups {
-  const { database, clock, newId, audit, hasLibrary, openInvites } = parts;
+  const { database, clock, newId, audit, openInvites } = parts;
   const listeners = createListeners<string>();
   const now = (): string => toTimestamp(clock.now());
   type Reader = Transaction | Database['read'];
@@ -101,7 +100,7 @@ export function createGroups(parts: GroupsParts): Groups {
     const group = {
       id: newId(),
       name: parseUserName(name),
-      libraryAccess: checkedAccess(libraryAccess, hasLibrary),
+      libraryAccess: checkedAccess(libraryAccess, parts),
       createdAt: at,
       updatedAt: at,
     };
@@ -118,7 +117,7 @@ export function createGroups(parts: GroupsParts): Groups {
     const patch = {
       ...(name !== undefined && { name: parseUserName(name) }),
       ...(libraryAccess !== undefined && {
-        libraryAccess: checkedAccess(libraryAccess, hasLibrary),
+        libraryAccess: checkedAccess(libraryAccess, parts),
       }),
     };
     const group = await database.write(async (trx) => {

@@ -12,17 +12,34 @@ import {
   type Visibility,
 } from '../viewer/index.ts';
 import type { CheckUserAccess, UserAccess } from '../accounts/index.ts';
-import { parseRatingLimit } from '../ratings/index.ts';
+import { parseRatingLimit, ratingIn } from '../ratings/index.ts';
 import type { Admission, RatingLimit } from '../ratings/index.ts';
 import { findGroups } from './group-store.ts';
+
+/** What the check of an access needs. */
+export interface AccessCheckParts {
+  readonly hasLibrary: (id: string) => boolean;
+  /** Where a rating is read that several systems have, such as `PG` (ISO 3166-1); null = nowhere. */
+  readonly country: string | null;
+}
+
+/** The entries as they are stored, before they are checked. */
+export const accessIn = (
+  country: string | null,
+  entries: readonly WantedLibraryAccess[],
+): readonly LibraryAccess[] =>
+  entries.map(toLibraryAccess).map(({ libraryId, maxRating }) => ({
+    libraryId,
+    maxRating: maxRating === null ? null : ratingIn(country, maxRating),
+  }));
 
 /** The entries, trimmed and without duplicates, or a refusal that names the field. */
 export function checkedAccess(
   entries: readonly WantedLibraryAccess[],
-  hasLibrary: (id: string) => boolean,
+  { hasLibrary, country }: AccessCheckParts,
 ): readonly LibraryAccess[] {
   const byText = new Map<string, LibraryAccess>();
-  for (const [index, { libraryId, maxRating }] of entries.map(toLibraryAccess).entries()) {
+  for (const [index, { libraryId, maxRating }] of accessIn(country, entries).entries()) {
     const field = `libraryAccess.${index}`;
     if (!hasLibrary(libraryId)) {
       throw new AppError('invalid_request', {
@@ -38,7 +55,7 @@ export function checkedAccess(
 
 /** Creates the check of the access of users and invites. */
 export const createUserAccessCheck =
-  (hasLibrary: (id: string) => boolean): CheckUserAccess =>
+  (parts: AccessCheckParts): CheckUserAccess =>
   async (trx, { libraryAccess, groupIds }) => {
     const ids = [...new Set(groupIds)];
     await assertGroups(trx, ids);
@@ -47,7 +64,7 @@ export const createUserAccessCheck =
         what: 'libraryAccess: null shows every library, so groupIds would add nothing; send libraryAccess [] for the libraries of the groups alone.',
       });
     }
-    const checked = libraryAccess && checkedAccess(libraryAccess, hasLibrary);
+    const checked = libraryAccess && checkedAccess(libraryAccess, parts);
     return { libraryAccess: checked, groupIds: ids };
   };
 

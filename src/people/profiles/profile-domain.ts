@@ -44,6 +44,8 @@ export interface ProfileDomainParts {
   readonly audit: RecordAudit;
   readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
   readonly hasLibrary: (id: string) => boolean;
+  /** Where a rating is read that several systems have; null = nowhere. */
+  readonly country: string | null;
   readonly assertRoom: AssertRoomForProfile;
   /** Other domains that store data per profile. */
   readonly followers: readonly ProfileFollower[];
@@ -51,7 +53,7 @@ export interface ProfileDomainParts {
 
 /** Creates the domain. The creator of the users must call `activeProfiles.forget` when a user changes. */
 export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
-  const { hasLibrary, clock } = parts;
+  const { clock } = parts;
   const pins = createPins(parts);
   const activeProfiles = createActiveProfiles({ ...parts, pins });
   const openInvites = (trx: Transaction, groupId: string): Promise<number> =>
@@ -76,7 +78,7 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
     }),
     groups,
     activeProfiles,
-    checkUserAccess: createUserAccessCheck(hasLibrary),
+    checkUserAccess: createUserAccessCheck(parts),
     onVisibilityChange: visibilityChanges.add,
     onRemoteChange: (userIds) => {
       activeProfiles.forget();

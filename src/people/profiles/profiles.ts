@@ -6,9 +6,8 @@ import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import { checkedAccess } from '../groups/index.ts';
+import { accessIn, checkedAccess } from '../groups/index.ts';
 import {
-  toLibraryAccess,
   type LibraryAccess,
   type Limit,
   type WantedLibraryAccess,
@@ -107,6 +106,7 @@ export interface ProfilesParts {
   readonly audit: RecordAudit;
   readonly pins: Pins;
   readonly hasLibrary: (id: string) => boolean;
+  readonly country: string | null;
   readonly assertRoom: AssertRoomForProfile;
   readonly followers: readonly ProfileFollower[];
   /** Invalidates the cache of profiles; names the user whose visibility may have changed. */
@@ -115,7 +115,7 @@ export interface ProfilesParts {
 
 /** Creates the profiles over the database. */
 export function createProfiles(parts: ProfilesParts): Profiles {
-  const { database, clock, newId, audit, pins, hasLibrary, assertRoom, followers } = parts;
+  const { database, clock, newId, audit, pins, hasLibrary, country, assertRoom, followers } = parts;
   const now = (): string => toTimestamp(clock.now());
   type Reader = Transaction | Database['read'];
 
@@ -150,14 +150,15 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     wanted: Limit<WantedLibraryAccess>,
     { viewer, before }: { readonly viewer: Viewer; readonly before: StoredProfile | null },
   ): Promise<Limit<LibraryAccess>> {
-    const after = wanted && wanted.map(toLibraryAccess);
+    const after = wanted && accessIn(country, wanted);
     if (!isFullAdmin(viewer)) {
       const own = await store.findProfile(trx, viewer.profileId);
       const ownAccess = own ? own.libraryAccess : [];
       assertNoEscalation({ viewer, ownAccess }, before?.libraryAccess, after);
     }
     const kept = new Set(before?.libraryAccess?.map(({ libraryId }) => libraryId));
-    return after && checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
+    const isKnown = (id: string): boolean => kept.has(id) || hasLibrary(id);
+    return after && checkedAccess(after, { hasLibrary: isKnown, country });
   }
 
   const create: Profiles['create'] = async (newProfile, viewer) => {

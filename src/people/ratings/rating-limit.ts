@@ -21,6 +21,19 @@ export function parseRatingLimit(text: string, field = 'maxRating'): RatingLimit
   throw new AppError('invalid_request', { what });
 }
 
+/**
+ * A rating that several systems have, such as `PG`, with the name of the only one of the country
+ * (ISO 3166-1); any other text as it is.
+ */
+export function ratingIn(country: string | null, text: string): string {
+  const found = country === null || text.length > longest ? [] : meanings(text);
+  if (country === null || found.length < 2) return text;
+  const [only, ...others] = found.filter(({ system }) =>
+    readers.get(system)?.system.countries.some((one) => keyOf(one) === keyOf(country)),
+  );
+  return only === undefined || others.length > 0 ? text : limitText(only);
+}
+
 /** The text of a limit, which `parseRatingLimit` reads back. */
 export const limitText = ({ system, label }: RatingLimit): string => `${system} ${label}`;
 

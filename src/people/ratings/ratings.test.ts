@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RatingLimit } from './index.ts';
-import { allows, isAtMost, limitText, parseRatingLimit, ratingSystems } from './index.ts';
+import { allows, isAtMost, limitText, parseRatingLimit, ratingIn, ratingSystems } from './index.ts';
 import { keyOf, readers } from './read-certification.ts';
 
 const limit = (system: string, label: string): RatingLimit => ({ system, label });
@@ -102,6 +102,19 @@ describe('a maximum rating', () => {
       );
     },
   );
+
+  test.each([
+    ['PG', 'US', 'MPAA PG'],
+    ['PG', 'gb', 'BBFC PG'],
+    ['pg', 'AU', 'ACB PG'],
+    ['12', 'DE', 'FSK 12'],
+    ['PG', 'DE', 'PG'],
+    ['PG', null, 'PG'],
+    ['PG-13', 'GB', 'PG-13'],
+    ['nothing', 'US', 'nothing'],
+  ])('%j is read in the country %s as %s', (text, country, named) => {
+    expect(ratingIn(country, text)).toBe(named);
+  });
 
   test.each([
     '',

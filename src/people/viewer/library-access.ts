@@ -23,7 +23,7 @@ export interface WantedLibraryAccess {
   readonly maxRating?: string | null | undefined;
 }
 
-/** The stored form. */
+/** The form that is checked and stored. */
 export const toLibraryAccess = (wanted: WantedLibraryAccess): LibraryAccess => ({
   libraryId: wanted.libraryId,
   maxRating: wanted.maxRating ?? null,

@@ -114,6 +114,7 @@ export async function openTestPeople(
     audit: audit.inTransaction,
     passwords,
     hasLibrary: (id) => libraries.has(id),
+    country: 'US',
     assertRoom: parts.assertRoomForProfile ?? (async () => undefined),
     followers: [{ removed: async (_trx, id) => parts.onProfileRemoved?.(id) }],
   });

@@ -84,7 +84,7 @@ describe('groups', () => {
   test.each([
     [{ name: 'X', libraryAccess: [{ libraryId: 'attic' }] }, 'libraryAccess.0.libraryId'],
     [
-      { name: 'X', libraryAccess: [{ libraryId: 'films', maxRating: 'PG' }] },
+      { name: 'X', libraryAccess: [{ libraryId: 'films', maxRating: 'A' }] },
       'libraryAccess.0.maxRating',
     ],
     [{ name: ' ' }, 'name must be'],
@@ -93,6 +93,20 @@ describe('groups', () => {
     expect(await call('POST /api/groups', { as: admin, body })).toMatchObject({
       status: 400,
       body: { error: expect.stringContaining(message) },
+    });
+  });
+
+  test('read a rating of several systems in the country of the server, and say which it is', async () => {
+    const libraryAccess = [{ libraryId: 'films', maxRating: 'PG' }];
+    const named = [{ libraryId: 'films', maxRating: 'MPAA PG' }];
+    const body = { name: 'Kids', libraryAccess };
+
+    expect(await call('POST /api/groups', { as: admin, body })).toMatchObject({
+      status: 201,
+      body: { group: { libraryAccess: named } },
+    });
+    expect(await call('POST /api/profiles', { as: admin, body })).toMatchObject({
+      body: { profile: { libraryAccess: named } },
     });
   });
 
