@@ -3,11 +3,12 @@
 const words = (text: string): readonly string[] => text.split(' ');
 
 const subtitles = words('srt ass ssa sub idx vtt sup smi sami ttml dfxp sbv stl usf mks');
+const playlists = words('m3u m3u8');
 const pictures = words('jpg jpeg jpe png webp avif gif tbn bmp');
 
-const video = [...subtitles, ...pictures, ...words('nfo xml json txt')];
-const music = [...pictures, ...words('lrc elrc nfo xml json txt cue')];
-const spoken = [...pictures, ...words('opf nfo xml json txt cue lrc srt vtt')];
+const video = [...subtitles, ...pictures, ...words('nfo xml json txt'), ...playlists];
+const music = [...pictures, ...words('lrc elrc nfo xml json txt cue'), ...playlists];
+const spoken = [...pictures, ...words('opf nfo xml json txt cue lrc srt vtt'), ...playlists];
 const texts = [...pictures, ...words('opf nfo xml json txt')];
 /** Files that cameras, phones and photo services write beside a picture. */
 const photos = words('xmp aae json xml srt');

@@ -2060,6 +2060,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/libraries/{id}/playlists": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Playlist files (M3U) of a library */
+        readonly get: operations["listPlaylistFiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/libraries/{id}/playlists/{fileId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A playlist file with its entries, as it is now */
+        readonly get: operations["getPlaylistFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/items/{id}/playback-info": {
         readonly parameters: {
             readonly query?: never;
@@ -5606,6 +5640,27 @@ export interface components {
         readonly PlaylistEntryMove: {
             /** @description Its new place, 0 = first; beyond the end is the end */
             readonly position: number;
+        };
+        readonly PlaylistFile: {
+            /** Format: uuid */
+            readonly id: string;
+            /** Format: uuid */
+            readonly libraryId: string;
+            /** @description That of the file, without its extension */
+            readonly name: string;
+            /** @description Below its folder of the library */
+            readonly path: string;
+        };
+        readonly PlaylistFileEntry: {
+            readonly title: string;
+            /** @description Seconds, as the playlist says */
+            readonly duration: number | null;
+            readonly item: components["schemas"]["Tile"] | null;
+            /**
+             * @description Why there is no item: no such file in the library, or one on the network
+             * @enum {string|null}
+             */
+            readonly problem: "missing" | "address" | null;
         };
         /**
          * @example {
@@ -11621,6 +11676,72 @@ export interface operations {
                         readonly items: readonly components["schemas"]["Item"][];
                         /** @description Where the next page starts; null at the end */
                         readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly listPlaylistFiles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+                /** @description Entries of one page; absent = all */
+                readonly limit?: number;
+                /** @description `nextCursor` of the previous page */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly playlists: readonly components["schemas"]["PlaylistFile"][];
+                        /** @description Where the next page starts; null at the end */
+                        readonly nextCursor: string | null;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Refusal"];
+            readonly "5XX": components["responses"]["Failure"];
+        };
+    };
+    readonly getPlaylistFile: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Include hidden libraries, entities and collections; needs an active license */
+                readonly includeHidden?: boolean;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly fileId: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly playlist: components["schemas"]["PlaylistFile"];
+                        readonly entries: readonly components["schemas"]["PlaylistFileEntry"][];
                     };
                 };
             };

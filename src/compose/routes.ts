@@ -19,6 +19,7 @@ import {
   createPluginViews,
   createViewerRateLimit,
 } from '../plugins/admin/index.ts';
+import { createPlaylistFiles } from '../viewing/playlist-files/index.ts';
 import { createHome } from '../viewing/home/index.ts';
 import { createMarks } from '../viewing/playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
@@ -96,6 +97,11 @@ export function composeRoutes(
     marketplace,
     notifications: domains.notifications,
     ...domains.player,
+    playlistFiles: createPlaylistFiles({
+      places: library.playlistPlaces,
+      items: library.items,
+      texts: domains.player.texts,
+    }),
     operations: ofOperators(infrastructure, domains, readiness),
     plugins: {
       plugins,

@@ -77,6 +77,8 @@ import { sessionMediaRoutes } from './routes/viewing/session-media.ts';
 import { pairingRoutes } from './routes/accounts/pairings.ts';
 import { passkeyRoutes } from './routes/accounts/passkeys.ts';
 import { textRoutes } from './routes/viewing/texts.ts';
+import { playlistFileRoutes } from './routes/viewing/playlist-files.ts';
+import type { PlaylistFiles } from '../viewing/playlist-files/index.ts';
 import { preferenceRoutes } from './routes/accounts/preferences.ts';
 import { profileRoutes } from './routes/accounts/profiles.ts';
 import { packageRoutes } from './routes/plugins/packages.ts';
@@ -134,6 +136,7 @@ export interface RouteParts {
   readonly operations: OperationsRouteParts;
   readonly notifications: Notifications;
   readonly playback: Playback;
+  readonly playlistFiles: PlaylistFiles;
   readonly playInfos: FindPlayInfos;
   readonly sessions: PlaybackSessions;
   readonly sessionMedia: SessionMedia;
@@ -195,6 +198,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pageRoutes, { console: parts.console }),
   mount(notificationRoutes, { notifications: parts.notifications }),
   mount(playbackRoutes, { playback: parts.playback }),
+  mount(playlistFileRoutes, { playlistFiles: parts.playlistFiles }),
   mount(playbackSessionRoutes, { playInfos: parts.playInfos, sessions: parts.sessions }),
   mount(sessionMediaRoutes, { sessionMedia: parts.sessionMedia }),
   mount(packageRoutes, { uploads: parts.marketplace.uploads, reach: parts.plugins.reach }),

@@ -813,6 +813,8 @@ const others = [
   /^(GET|PUT) \/api\/libraries\/:id\/sources$/,
   // `src/library/catalogue/libraries/held.test.ts` shows who sees them.
   /^\S+ \/api\/libraries\/:id\/(unread-files|removed-files|hidden-entities)(\/restore)?$/,
+  // `src/viewing/playlist-files/playlist-files.test.ts` shows who sees what of them.
+  /^GET \/api\/libraries\/:id\/playlists(\/:fileId)?$/,
   /^POST \/api\/entities\/:id\/(merge|split|pictures)$/,
   /^DELETE \/api\/entities\/:id\/pictures\/:pictureId$/,
   // They change a collection by ids that its owner has.

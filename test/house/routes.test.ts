@@ -153,6 +153,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/playback/sessions/:id/:link/trickplay/:name': 'guest',
   'GET /api/libraries': 'guest',
   'GET /api/libraries/:id': 'guest',
+  'GET /api/libraries/:id/playlists': 'guest',
+  'GET /api/libraries/:id/playlists/:fileId': 'guest',
   'GET /api/next-up': 'guest',
   'GET /api/plugins': 'guest',
   'GET /api/plugins/presets/metadata': 'admin',

@@ -8,6 +8,10 @@ const pages: readonly Route[] = [
   { pattern: '/', load: async () => home },
   { pattern: '/libraries', load: () => import('./pages/libraries.tsx') },
   { pattern: '/libraries/:id', load: () => import('./pages/library.tsx') },
+  {
+    pattern: '/libraries/:id/playlists/:fileId',
+    load: () => import('./pages/playlist-file.tsx'),
+  },
   { pattern: '/items/:id', load: () => import('./pages/item.tsx') },
   { pattern: '/photos/:id', load: () => import('./pages/photos/photo.tsx') },
   { pattern: '/read/:id', load: () => import('./pages/read.tsx') },

@@ -31,6 +31,7 @@ import { createPictureLooks, type PictureLooks } from './items/picture-looks.ts'
 import { createWantedPictures, type WantedPictures } from './items/wanted-pictures.ts';
 import type { EmitLibraryEvent } from './tables/library-events.ts';
 import { createHeld, type Held } from './libraries/held.ts';
+import { createPlaylistPlaces, type PlaylistPlaces } from './media/playlist-places.ts';
 import { createLibraryService } from './libraries/library-service.ts';
 import type { MediaScopeFor } from './media/media-scope.ts';
 import { createMediaService } from './media/media-service.ts';
@@ -121,6 +122,7 @@ export interface LibraryDomain {
   readonly libraries: Libraries;
   /** What the libraries hold and do not show. */
   readonly held: Held;
+  readonly playlistPlaces: PlaylistPlaces;
   /** Locations of items and libraries, for checking what a plugin was granted. */
   readonly locations: ItemLocations;
   /** What a viewer may see, for limiting a plugin that works for that viewer. */
@@ -197,6 +199,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     studied: createStudiedFiles({ ...parts, emit }),
     libraries,
     held: createHeld({ ...parts, access, pageDigests }),
+    playlistPlaces: createPlaylistPlaces({ ...parts, access }),
     locations: createItemLocations({ ...parts, known }),
     visibility: createItemVisibility({ ...parts, access }),
     files: createFiles({ ...parts, access }),

@@ -29,6 +29,8 @@ export interface TextOrigins {
   /** Links are resolved before a plugin is called, since it reads with its own grant. */
   readonly openedAt: (uri: string, roots: readonly string[]) => Promise<OpenedText>;
   readonly of: (found: Part, place: TextPlace) => Promise<TextOrigin>;
+  /** A file that is the text. */
+  readonly beside: (uri: string, roots: readonly string[]) => Promise<TextOrigin>;
   /** A stream of the media file, or the lyrics in its tags. */
   readonly within: (found: Part, part: number | 'lyrics') => Promise<TextOrigin>;
 }
@@ -117,7 +119,7 @@ export function createTextOrigins(parts: TextOriginsParts): TextOrigins {
     }
   }
 
-  return { openedAt, of, within };
+  return { openedAt, of, beside: ofFile, within };
 }
 
 /** The plugin was removed, or its item: what it gave went with it. */

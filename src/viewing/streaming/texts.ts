@@ -56,6 +56,8 @@ export interface Texts {
     request: StreamRequest,
   ) => Promise<StreamAnswer>;
   readonly lyrics: (itemId: string, viewer: Viewer) => Promise<Lyrics>;
+  /** At most 5,000 lines of a text below these roots, in any old encoding. */
+  readonly lines: (uri: string, roots: readonly string[]) => Promise<readonly string[]>;
   /** Fonts that are in a file, which its ASS tracks name. */
   readonly fonts: (fileId: string, viewer: Viewer) => Promise<readonly Font[]>;
   /** The bytes of one of them. */
@@ -213,6 +215,13 @@ export function createTexts(parts: TextsParts): Texts {
       }
       const body = await source.stream({ first: offset, last: offset + length - 1 });
       return { status: 200, headers: { ...headers, 'content-length': length }, body };
+    },
+    lines: async (uri, roots) => {
+      const origin = await origins.beside(uri, roots).catch((error: unknown) => {
+        throw isElsewhere(error) ? missing('The text', error) : error;
+      });
+      const { lines } = parse(await convert(origin, { to: 'lyrics', language: null }));
+      return lines.map(({ text }) => text);
     },
     lyrics: async (itemId, viewer) => {
       const item = await items.get(itemId, viewer);

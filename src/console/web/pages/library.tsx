@@ -110,12 +110,39 @@ function LibraryView({
           ))}
         </nav>
       )}
+      <LibraryPlaylists id={library.id} />
       {list === 'items' ? (
         <Items key={list} library={library} query={query} />
       ) : (
         <Entities key={list} library={library} type={list} query={query} />
       )}
     </div>
+  );
+}
+
+/** The playlists that are files of the library. */
+function LibraryPlaylists({ id }: { readonly id: string }) {
+  const found = useResource(`playlists:${id}`, [keyOf(id)], () =>
+    call('get', '/api/libraries/{id}/playlists', { path: { id } }),
+  );
+  const playlists = found.value.value?.playlists ?? [];
+  if (playlists.length === 0) return null;
+  return (
+    <details class="panel">
+      <summary>{t('library.playlists')}</summary>
+      <ul class="lines">
+        {playlists.map((one) => (
+          <li key={one.id}>
+            <a href={`/libraries/${id}/playlists/${one.id}`}>
+              <bdi>{one.name}</bdi>
+            </a>
+            <small>
+              <bdi>{one.path}</bdi>
+            </small>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -134,6 +134,7 @@ function Photo({ item }: { readonly item: Item }) {
             src={`/api/files/${film.id}/stream`}
             poster={asset === undefined ? undefined : pictureUrl(asset, 1920)}
             autoplay
+            controls
             playsInline
             onEnded={() => (isMoving.value = false)}
             onError={() => void go(`/watch/${item.id}?file=${film.id}`)}

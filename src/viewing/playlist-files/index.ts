@@ -1,0 +1,6 @@
+export {
+  createPlaylistFiles,
+  type PlaylistContents,
+  type PlaylistFiles,
+  type PlaylistFilesParts,
+} from './playlist-files.ts';
