@@ -54,6 +54,11 @@ export interface HookSubscription {
   readonly order?: number;
   /** The files of the chain must be on the local disk, as `localPath` of each media file. */
   readonly requiresLocalFile?: boolean;
+  /**
+   * Once it is granted, the hook also runs over what is in the libraries already. With `false` it sees
+   * only what is ingested from then on.
+   */
+  readonly catchUp?: boolean;
 }
 
 /** The plugin's subscriptions. A name without a handler answers `unknown handler`. */

@@ -168,6 +168,15 @@ function stages(server: Server, { stage }: Lifetime): void {
       start: () => work.indexerBackfill.start(kernel.events),
       stop: work.indexerBackfill.stop,
     }),
+    // It would read the files that wait for a request.
+    ...(config.ingest === 'on'
+      ? [
+          leaderOnly({
+            start: () => work.hookBackfill.start(kernel.events),
+            stop: work.hookBackfill.stop,
+          }),
+        ]
+      : []),
     leaderOnly(domains.lookNotices),
     leaderOnly({
       start: () => domains.player.keptPictures.start(kernel.events),

@@ -13,6 +13,7 @@ import {
 } from '../work/jobs/index.ts';
 import {
   createRetryQueue,
+  createHookBackfill,
   createIndexerBackfill,
   type RetryQueue,
   type IndexerBackfill,
@@ -30,6 +31,8 @@ export interface Work {
   readonly retryQueue: RetryQueue;
   /** Back-fills items for new indexers. */
   readonly indexerBackfill: IndexerBackfill;
+  /** Runs new hooks over what is there. */
+  readonly hookBackfill: ReturnType<typeof createHookBackfill>;
   /** Enqueues a scan of the library. */
   readonly scan: (libraryId: string) => Promise<void>;
   readonly scanAll: () => Promise<void>;
@@ -115,6 +118,32 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   jobs.fallback(pluginRunner);
   provide(createJobsService(jobs));
 
+  const libraryIdsNow = () => library.locations.libraries().map(({ id }) => id);
+  const hookBackfill = createHookBackfill({
+    database,
+    hooks: () =>
+      plugins.registry.hooks().map(({ reach, ...hook }) => ({
+        ...hook,
+        libraries: reach === 'all' ? libraryIdsNow().map((id) => ({ id })) : reach,
+      })),
+    libraries: libraryIdsNow,
+    isUnreadable: (id) =>
+      !plugins.registry.has(id) && plugins.registry.skipped().some((one) => one.id === id),
+    merge: async (id, alongside) => (await ingestion.mergeLater(id, alongside)) !== null,
+    scan: (libraryId, alongside) =>
+      jobs.enqueue({ type: 'scan', libraryId }, serverViewer, alongside).then(
+        () => true,
+        // One that runs may have passed what the hook adds.
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'job_running') return false;
+          throw error;
+        },
+      ),
+    booted: plugins.lifecycle.booted,
+    clock,
+    log,
+  });
+
   /** A scan that the last run of the server left is resumed, so no second one is needed. */
   async function scan(libraryId: string): Promise<void> {
     await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
@@ -123,7 +152,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   }
 
   return {
-    ...{ jobs, ingestion, retryQueue, indexerBackfill, scan },
+    ...{ jobs, ingestion, retryQueue, indexerBackfill, hookBackfill, scan },
     scanAll: async () => {
       for (const id of await libraryIds()) await scan(id);
     },

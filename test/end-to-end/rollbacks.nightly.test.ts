@@ -1,24 +1,38 @@
-/** Rollbacks over several versions, and the notifications beside them: a whole server and a source. */
+/** Versions of plugins over time: rollbacks, the notifications beside them, and hooks that come later. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
 import { createPublisher } from '../support/plugins/packages.ts';
+import { allItems, firstScansOver, noJobs } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const publisher = createPublisher();
 const at = '/api/plugins/marketplace';
 
 let site: MarketplaceSite;
+let films: MediaTree;
+let others: MediaTree;
 let server: TestServer;
 
 beforeAll(async () => {
   site = await startMarketplaceSite();
-  server = await startServer({ env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
+  films = await createMediaTree(
+    ['Stalker (1979)', 'Brazil (1985)', 'Ran (1985)'].map((name) => `${name}/${name}.mkv`),
+  );
+  others = await createMediaTree(['Alien (1979)/Alien (1979).mkv']);
+  server = await startServer({
+    args: [
+      ...['--library', `movies:Films:${films.path}`],
+      ...['--library', `movies:Others:${others.path}`],
+    ],
+    env: { VITRINE_MARKETPLACE_MINUTES: '0' },
+  });
   await post('sources', { url: site.indexUrl });
 });
 
 afterAll(async () => {
   await server.stop();
-  await site.close();
+  await Promise.all([films.remove(), others.remove(), site.close()]);
 });
 
 const post = (route: string, body: object = {}) => server.request('POST', `${at}/${route}`, body);
@@ -173,5 +187,70 @@ describe('a provider whose new version fails', () => {
     await server.request('POST', '/api/plugins/digest/enable');
 
     await expect.poll(() => unread('digest')).toEqual([]);
+  });
+});
+
+describe('a hook that is granted when the films are there', () => {
+  const index = 'pipeline.index.afterProcess';
+  const probe = 'pipeline.probe.afterProcess';
+  const writes = { ...permissions, metadata: 'write' };
+  const writer = `export default { hooks: {
+    '${index}': ({ bundle }) => ({
+      fields: {
+        decades: { ...bundle.fields.decades, decade: Math.floor(bundle.fields.year / 10) * 10 },
+      },
+    }),
+    '${probe}': () => ({ fields: { decades: { seen: 'seen' } } }),
+  } };`;
+
+  /** The films with what the plugin wrote, as `Title decade seen`. */
+  const written = async () =>
+    (await allItems(server))
+      .map(({ title, metadata }) => {
+        const { decade, seen } = (metadata['decades'] ?? {}) as { decade?: number; seen?: string };
+        return [title, decade, seen].filter((one) => one !== undefined).join(' ');
+      })
+      .sort();
+  const refreshes = async () => {
+    const { jobs } = await server.get<{ jobs: readonly { type: string }[] }>('/api/jobs?limit=500');
+    return jobs.filter(({ type }) => type === 'refresh').length;
+  };
+  const grantForFilms = async () => {
+    const { libraries } = await server.get<{
+      libraries: readonly { id: string; name: string }[];
+    }>('/api/libraries');
+    const { status } = await server.request('PUT', '/api/plugins/decades/permissions', {
+      granted: { ...writes, hooks: [index] },
+      libraries: libraries.filter(({ name }) => name === 'Films').map(({ id }) => ({ id })),
+    });
+    expect(status).toBe(200);
+  };
+
+  test('runs over the libraries of its grant without a refresh, once, and so does one of a later version', async () => {
+    await firstScansOver(server);
+    const hooks = (...names: readonly string[]) => ({
+      permissions: writes,
+      actions: [],
+      subscriptions: { hooks: names.map((name) => ({ name })) },
+    });
+    publish('decades', '1.0.0', writer, hooks(index));
+    await post('refresh');
+    await post('install', { id: 'decades' });
+    await grantForFilms();
+    const first = ['Alien', 'Brazil 1980', 'Ran 1980', 'Stalker 1970'];
+    await expect.poll(written, { timeout: 20_000 }).toEqual(first);
+    const jobs = await refreshes();
+    await server.request('POST', '/api/plugins/decades/disable');
+    await server.request('POST', '/api/plugins/decades/enable');
+    await server.request('POST', '/api/plugins/decades/restart');
+    publish('decades', '1.1.0', writer, hooks(index, probe));
+    await post('refresh');
+
+    await post('upgrade', { id: 'decades', granted: { ...writes, hooks: [index, probe] } });
+
+    const second = ['Alien', 'Brazil 1980 seen', 'Ran 1980 seen', 'Stalker 1970 seen'];
+    await expect.poll(written, { timeout: 20_000 }).toEqual(second);
+    await noJobs(server);
+    expect([jobs, await refreshes()]).toEqual([1, 2]);
   });
 });

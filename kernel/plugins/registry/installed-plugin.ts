@@ -1,6 +1,11 @@
 /** One installed plugin: its package, the admin's decisions, its lifecycle, its log and its usage. */
 import { createHash } from 'node:crypto';
-import type { ConfigField, Manifest, Permissions } from '../../../plugin-api/index.ts';
+import type {
+  ConfigField,
+  HookSubscription,
+  Manifest,
+  Permissions,
+} from '../../../plugin-api/index.ts';
 import { shownFields } from '../manifest/config-values.ts';
 import { KernelError } from '../../errors.ts';
 import type { DispatchCall, Dispatcher } from '../../dispatch.ts';
@@ -235,6 +240,17 @@ export class InstalledPlugin {
 
   get form(): readonly ConfigField[] {
     return this.package.manifest.configuration ?? [];
+  }
+
+  /** The hooks that it was granted, whether it runs or not. */
+  get hooks(): readonly { readonly hook: HookSubscription; readonly isObserver: boolean }[] {
+    const { metadata, hooks: granted } = this.#granted;
+    return (this.package.manifest.subscriptions?.hooks ?? [])
+      .filter(({ name }) => granted?.includes(name))
+      .map((hook) => ({
+        hook,
+        isObserver: hook.name !== 'pipeline.scan.prepare' && metadata !== 'write',
+      }));
   }
 
   /** Whether it may receive events of this name. */
@@ -517,10 +533,7 @@ export class InstalledPlugin {
 
   /** Deltas of item hooks are merged into items; without `metadata: write` the plugin is an observer. */
   #attachHooks(): Undo[] {
-    const subscribed = this.package.manifest.subscriptions?.hooks ?? [];
-    const hooks = subscribed.filter(({ name }) => this.granted.hooks?.includes(name));
-    return hooks.map((hook) => {
-      const isObserver = hook.name !== 'pipeline.scan.prepare' && this.granted.metadata !== 'write';
+    return this.hooks.map(({ hook, isObserver }) => {
       if (isObserver)
         this.note('info', `The hook ${hook.name} only observes: metadata: write was not granted.`);
       return this.#parts.hooks.subscribe(this.id, hook, { isObserver });

@@ -1,4 +1,5 @@
-import type { CapabilityConfig, Manifest } from '../../../plugin-api/index.ts';
+import type { CapabilityConfig, HookName, Manifest } from '../../../plugin-api/index.ts';
+import type { Reach } from '../../reach.ts';
 import { findText, noLocales, type AskedText, type FoundText } from '../locales/index.ts';
 import { skippedEntry } from '../packages/discovery.ts';
 import type { Plugin } from '../plugin/plugin.ts';
@@ -13,6 +14,19 @@ export interface PluginFilter {
   readonly capability?: string;
   /** Plugins that have any of them. */
   readonly mediaTypes?: readonly string[];
+}
+
+/** A hook that a plugin was granted. */
+export interface GrantedHook {
+  readonly pluginId: string;
+  readonly name: HookName;
+  /** Its answers are dropped. */
+  readonly isObserver: boolean;
+  /** Whether it wants to see what was there before the grant. */
+  readonly catchesUp: boolean;
+  /** Whether its plugin runs. */
+  readonly isRunning: boolean;
+  readonly reach: Reach;
 }
 
 /** How many plugins there are, by state. */
@@ -31,6 +45,8 @@ export interface Registry {
   /** The listed plugins with the capability, and those that only an admin's consent holds back. */
   readonly offering: (capability: string, locale?: string | null) => readonly Plugin[];
   readonly counts: () => PluginCounts;
+  /** The hooks of all plugins, also of those that do not run now. */
+  readonly hooks: () => readonly GrantedHook[];
   /** Throws `not_found`. */
   readonly get: (id: string, locale?: string | null) => Plugin;
   readonly has: (id: string) => boolean;
@@ -103,6 +119,15 @@ export function createRegistry(parts: RegistryParts): Registry {
         .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, { capability })),
     counts: () => count(loaded()),
+    hooks: () =>
+      installed.all().flatMap((plugin) =>
+        plugin.hooks.map(({ hook, isObserver }) => ({
+          ...{ pluginId: plugin.id, name: hook.name, isObserver },
+          catchesUp: hook.catchUp !== false,
+          isRunning: plugin.isRunning,
+          reach: plugin.reach,
+        })),
+      ),
     get: (id, locale) => installed.get(id).resource(locale),
     has: (id) => installed.find(id) !== undefined,
     textOf: (id, asked) => findText(installed.find(id)?.package.locales ?? noLocales, asked),

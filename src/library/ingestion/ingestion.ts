@@ -78,21 +78,29 @@ export interface Ingestion {
     libraryId: string,
     itemIds: readonly string[],
     source: string,
-    alongside?: (trx: Transaction) => Promise<void>,
+    alongside?: Alongside,
   ) => Promise<Job | null>;
   /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
   /** Merges what is kept of a library again, without asking its sources on the network. */
   readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
+  /** The same with low priority; null = the library is gone. */
+  readonly mergeLater: (libraryId: string, alongside: Alongside) => Promise<Job | null>;
   /** Identifies items of one library again with the stored probe reports. */
   readonly identifyItems: (itemIds: ItemIds, viewer: Viewer) => Promise<Job>;
 }
+
+/** Written in the transaction that stores a job. */
+type Alongside = (trx: Transaction) => Promise<void>;
 
 /** Items of one library, at least one. */
 type ItemIds = readonly [string, ...string[]];
 
 /** Jobs that a user waits for go before automatic ones. */
-const priorities = { probe: 40, refresh: 80, lookUpLater: 30 } as const;
+const priorities = { probe: 40, refresh: 80, later: 30 } as const;
+
+/** Neither media nor the network is asked again. */
+const keepsAll = { media: 'keep', network: 'keep' } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { ingests, emit, clock, background, log } = parts;
@@ -165,6 +173,17 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     return queue.enqueue(job, viewer);
   }
 
+  async function refreshLater(
+    libraryId: string,
+    what: { readonly itemIds?: readonly string[]; readonly source?: string },
+    alongside?: Alongside,
+  ): Promise<Job | null> {
+    if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
+    const payload = { ...what, ...keepsAll };
+    const job = { type: 'refresh', libraryId, payload, priority: priorities.later };
+    return queue.enqueue(job, serverViewer, alongside);
+  }
+
   return {
     probes: {
       ...probes,
@@ -203,20 +222,16 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       },
     }),
     wake,
-    lookUpLater: async (libraryId, itemIds, source, alongside) => {
-      if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
-      const payload = { itemIds, media: 'keep', network: 'keep', source };
-      const job = { type: 'refresh', libraryId, payload, priority: priorities.lookUpLater };
-      return queue.enqueue(job, serverViewer, alongside);
-    },
+    lookUpLater: (libraryId, itemIds, source, alongside) =>
+      refreshLater(libraryId, { itemIds, source }, alongside),
     mergeAgain: async (libraryId, viewer) => {
       if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
-      const payload = { media: 'keep', network: 'keep' };
       return queue.enqueue(
-        { type: 'refresh', libraryId, payload, priority: priorities.refresh },
+        { type: 'refresh', libraryId, payload: keepsAll, priority: priorities.refresh },
         viewer,
       );
     },
+    mergeLater: (libraryId, alongside) => refreshLater(libraryId, {}, alongside),
     refreshItem: (itemId, viewer) => refresh({ itemIds: [itemId] }, viewer),
     identifyItems: (itemIds, viewer) => refresh({ itemIds, media: 'keep' }, viewer),
   };

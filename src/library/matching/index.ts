@@ -23,6 +23,7 @@ export {
 export { matchingMigrations } from './matching-migrations.ts';
 export type { MatchQuery } from './match-question.ts';
 export { createIndexerBackfill, type IndexerBackfill } from './indexer-backfill.ts';
+export { createHookBackfill } from './hook-backfill.ts';
 export { createLookNotices, type LookNotices } from './look-notices.ts';
 export type { PendingMatch, PendingMatchesPage } from './pending-matches.ts';
 export { createWholeMatches, wholeOf, type WholeMatches } from './whole-matches.ts';

@@ -7,8 +7,9 @@
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey } from '../../../plugin-api/index.ts';
-import type { Clock, Undo } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Indexers } from '../catalogue/commit/index.ts';
+import { createGrantLooks, type GrantEvents } from './grant-looks.ts';
 import type { RetryQueue } from './retry-queue.ts';
 import {
   queueItems,
@@ -21,9 +22,7 @@ import {
 /** Queues existing items for new indexers. */
 export interface IndexerBackfill {
   /** Looks for new indexers now, and then whenever a plugin has started. */
-  readonly start: (events: {
-    readonly listen: (name: string, listener: () => void) => Undo;
-  }) => void;
+  readonly start: (events: GrantEvents) => void;
   /** Asks an indexer of the network about all existing items once more. */
   readonly askAgain: (pluginId: string) => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -44,32 +43,19 @@ export interface IndexerBackfillParts {
 
 const itemsOfPage = 1000;
 const timeoutMs = 10_000;
-/** How often grants are checked that do not restart their plugin. */
-const lookEveryMs = 60_000;
 
 /** Creates it; it does nothing before `start`. */
 export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackfill {
   const { database, call, indexers, clock, log } = parts;
-  let alarm: Undo = () => undefined;
-  let round: Promise<void> = Promise.resolve();
-  let undos: readonly Undo[] = [];
-  let isRunning = false;
-
-  /** Runs in the background, one at a time. */
-  function look(): void {
-    alarm();
-    round = round.then(async () => {
-      if (!isRunning) return;
-      await welcomeAll().catch((err: unknown) =>
-        log.warn({ err }, 'New indexers could not be looked for'),
-      );
-      alarm();
-      if (isRunning) alarm = clock.after(lookEveryMs, look);
-    });
-  }
+  const looks = createGrantLooks({
+    ...parts,
+    what: 'New indexers',
+    welcome: welcomeAll,
+    // What waits for it is asked now.
+    onStarted: parts.retryQueue.wake,
+  });
 
   async function welcomeAll(): Promise<void> {
-    await parts.booted();
     const known = await readKnownIndexers(database.read);
     const running = parts.providers('indexer').filter((id) => indexers.hasStage(id, 'full'));
     for (const pluginId of running) {
@@ -91,7 +77,7 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
     if (types === null) return;
     log.info({ pluginId, types }, 'A new indexer is asked about existing items');
     let at: KnownIndexer = newcomer;
-    while (at.after !== null && isRunning) {
+    while (at.after !== null && looks.isRunning()) {
       const page = { types, limit: itemsOfPage, now: clock.now() };
       const after = await database.write((trx) => queueItems(database, trx, at, page));
       at = { ...at, after };
@@ -119,29 +105,14 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
     database.write((trx) => saveKnownIndexer(database, trx, row));
 
   return {
-    start: (events) => {
-      isRunning = true;
-      undos = ['plugin.started', 'plugin.restarted'].map((name) =>
-        events.listen(name, () => {
-          look();
-          // What waits for it is asked now.
-          parts.retryQueue.wake();
-        }),
-      );
-      look();
-    },
+    start: looks.start,
     askAgain: async (pluginId) => {
       const known = (await readKnownIndexers(database.read)).get(pluginId);
       // One whose items are being queued goes on.
       if (known === undefined || !known.is_remote || known.after !== null) return;
       await save({ ...known, after: 0 });
-      if (isRunning) look();
+      looks.look();
     },
-    stop: async () => {
-      isRunning = false;
-      alarm();
-      for (const undo of undos) undo();
-      await round;
-    },
+    stop: looks.stop,
   };
 }
