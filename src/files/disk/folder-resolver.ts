@@ -14,6 +14,7 @@ import { DiskFault, toDiskFault } from './disk-fault.ts';
 import {
   decodeName,
   encodePath,
+  isWithin,
   join,
   notAbsolute,
   parsePath,
@@ -55,7 +56,12 @@ export function createFolderResolver(roots: Roots): FolderResolver {
     const name = decodeName(encoded.slice(slash + 1));
     const parent = resolve(slash === 0 ? '/' : encoded.slice(0, slash));
     const spelled = join(parent.spelled, name);
-    return { real: follow(join(parent.real, name), spelled), spelled, parent };
+    const path = join(parent.real, name);
+    const real = follow(path, spelled);
+    // A listing may begin at a link that a listing of the folder above would not follow.
+    if (real !== path && holdersOf(parent).some((holder) => isWithin(holder, real)))
+      throw new DiskFault('symlink_loop', 'The folder');
+    return { real, spelled, parent };
   }
 
   /** Refuses a path outside all roots without a disk access. */
@@ -78,6 +84,13 @@ export function createFolderResolver(roots: Roots): FolderResolver {
   }
 
   return resolveGranted;
+}
+
+/** The folder and those that contain it on the walked path. */
+function holdersOf(folder: ResolvedFolder): readonly BytePath[] {
+  const holders: BytePath[] = [];
+  for (let at: ResolvedFolder | null = folder; at !== null; at = at.parent) holders.push(at.real);
+  return holders;
 }
 
 /** The roots in both spellings: as granted, and as real paths. */

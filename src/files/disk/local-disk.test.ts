@@ -202,6 +202,17 @@ describe('host.disk.list', () => {
     ]);
   });
 
+  test('refuses to begin at a link that loops, or below one', async () => {
+    put('a/b/film.mkv');
+    symlinkSync('..', `${root}/a/up`);
+    symlinkSync('.', `${root}/self`);
+    symlinkSync('a', `${root}/fine`);
+
+    for (const path of ['a/up', 'a/up/b', 'a/up/a/b', 'self', 'self/a'])
+      expect((await listOne(at(path))).error?.code).toBe('symlink_loop');
+    expect(names(await listOne(at('fine/b')))).toEqual(['film.mkv']);
+  });
+
   test('does not accept a sibling whose name begins like the root', async () => {
     mkdirSync(`${root}-private`);
     writeFileSync(`${root}-private/film.mkv`, 'x');
