@@ -82,6 +82,11 @@ const filmRows: readonly Row[] = [
   ['*.Simplified.chi.srt', 'zh-Hans'],
   ['*.Traditional.chi.srt', 'zh-Hant'],
   ['*.Chinese (Simplified).srt', 'zh-Hans'],
+  [
+    '*.Chinese Simplified with English.chi.default.srt',
+    'zh-Hans d "Chinese Simplified with English"',
+  ],
+  ['*.English and French.eng.srt', 'en "English and French"'],
   ['*.简体中文.srt', 'zh-Hans'],
   ['*.繁體中文.srt', 'zh-Hant'],
   ['*.日本語.srt', 'ja'],

@@ -52,7 +52,13 @@ const fillers: ReadonlySet<string> = new Set(
 
 /** The meaning of one or several words of a name. */
 type Piece =
-  | { readonly kind: 'language'; readonly tag: string; readonly word: string }
+  | {
+      readonly kind: 'language';
+      readonly tag: string;
+      /** In lower case. */
+      readonly word: string;
+      readonly written: string;
+    }
   | { readonly kind: 'flag'; readonly flag: Flag }
   | { readonly kind: 'filler' }
   | { readonly kind: 'other'; readonly word: string };
@@ -108,14 +114,12 @@ function piecesOf(text: string): readonly Piece[] {
 /** The longest sequence of words from here with a meaning. */
 function pieceAt(words: readonly string[], at: number): readonly [Piece, number] {
   for (let length = Math.min(longestLanguageName, words.length - at); length > 0; length -= 1) {
-    const word = words
-      .slice(at, at + length)
-      .join(' ')
-      .toLowerCase();
+    const written = words.slice(at, at + length).join(' ');
+    const word = written.toLowerCase();
     const flag = flagWords.get(word);
     if (flag !== undefined) return [{ kind: 'flag', flag }, length];
     const tag = languageAt(words, at, length, word);
-    if (tag !== null) return [{ kind: 'language', tag, word }, length];
+    if (tag !== null) return [{ kind: 'language', tag, word, written }, length];
   }
   const word = words[at] ?? '';
   const isFiller = fillers.has(word.toLowerCase()) || /^(?:track|stream|sub)?\d{1,4}$/i.test(word);
@@ -152,9 +156,12 @@ function languageOf(pieces: readonly Piece[]): {
 } {
   const named = pieces.filter((piece) => piece.kind === 'language');
   const spoken = named.filter((piece) => !isHi(piece));
-  const plain = spoken.find(({ tag }) => !tag.includes('-')) ?? spoken[0];
+  const codes = spoken.filter(({ word }) => /^[a-z]{2,3}$/.test(word));
+  // `Chinese Simplified with English.chi`: the code at the end says which of them it is.
+  const coded = codes.length === 1 && codes.length < spoken.length ? codes[0] : undefined;
+  const plain = coded ?? spoken.find(({ tag }) => !tag.includes('-')) ?? spoken[0];
   const exact = plain && spoken.find(({ tag }) => tag.startsWith(`${plain.tag}-`));
-  const others = pieces.flatMap((piece) => (piece.kind === 'other' ? [piece.word] : []));
+  const others = pieces.flatMap(wordOf);
   const words = [...others, ...spoken.filter((piece) => piece !== plain).map(({ word }) => word)];
   const form =
     plain &&
@@ -163,11 +170,22 @@ function languageOf(pieces: readonly Piece[]): {
       words.map((word) => word.toLowerCase()),
     );
   const used = new Set(form?.words);
+  const isMixed = coded !== undefined && spoken.some(({ tag }) => !isSame(tag, coded.tag));
+  if (isMixed) {
+    const said = pieces.flatMap((piece) =>
+      piece === coded ? [] : piece.kind === 'language' ? [piece.written] : wordOf(piece),
+    );
+    return { language: exact?.tag ?? coded.tag, title: said.join(' ') };
+  }
   return {
     language: exact?.tag ?? form?.tag ?? plain?.tag,
     title: others.filter((word) => !used.has(word.toLowerCase())).join(' '),
   };
 }
+
+const wordOf = (piece: Piece): readonly string[] => (piece.kind === 'other' ? [piece.word] : []);
+
+const isSame = (one: string, other: string): boolean => one.split('-')[0] === other.split('-')[0];
 
 function formOf(
   language: string,
