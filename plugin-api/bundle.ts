@@ -87,6 +87,7 @@ export interface BundleSubtitle {
   readonly text?: string;
   readonly streamIndex?: number;
   readonly source: string;
+  /** One of `files.media`. Without it an external track belongs to all versions of the item. */
   readonly mediaFileUri?: string;
   /** Its author's title: `Commentary`, `Signs & Songs`. */
   readonly title?: string;

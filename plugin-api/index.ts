@@ -46,6 +46,7 @@ export {
   longestLanguageName,
   toLanguageTag,
 } from './languages.ts';
+export { nameOfWork } from './name-of-work.ts';
 export { splitRanges } from './ranges.ts';
 export { ReaderError } from './reader-error.ts';
 export type { ReaderFault } from './reader-error.ts';

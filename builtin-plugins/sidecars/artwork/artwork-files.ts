@@ -78,7 +78,7 @@ function fromMediaName(scene: Scene, neighbour: Neighbour): Found | null {
   const rest = keyOf(named.rest.replace(/^[\s._-]+/, ''));
   const kind = rest === '' ? mainArtwork(main) : readArtworkName(rest, main);
   if (kind === null) return null;
-  const { id } = named.media.file;
+  const id = named.media?.file.id;
   return scene.media.length > 1 && id !== undefined ? ['item', kind, id] : ['item', kind];
 }
 

@@ -28,25 +28,37 @@ export function toNeighbour(file: BundleAuxiliaryFile): Neighbour {
 
 /** The media that a neighbour is named after, and the rest of its name. */
 export interface NamedAfter {
-  readonly media: SceneMedia;
+  /** Undefined when it is named after the work, which has several files. */
+  readonly media: SceneMedia | undefined;
   /** As it is written; empty when the names are equal. */
   readonly rest: string;
 }
 
 /**
- * Finds the media with the longest name that is a prefix of the neighbour's. A separator must
- * follow: `Film 2` is not named after `Film`, but `Film.en` and `Film-poster` are.
+ * Finds the media with the longest name that is a prefix of the neighbour's, else the work whose name
+ * is. A separator must follow: `Film 2` is not named after `Film`, but `Film.en` and `Film-poster` are.
  */
-export function mediaOf({ media }: Scene, neighbour: Neighbour): NamedAfter | null {
-  let found: NamedAfter | null = null;
-  for (const one of media) {
-    const { stem } = one;
-    if (!neighbour.stem.startsWith(stem) || stem.length <= (found?.media.stem.length ?? -1))
-      continue;
-    const rest = neighbour.written.slice(stem.length);
-    if (rest === '' || /^(?:[._\-[(]| [([-])/.test(rest)) found = { media: one, rest };
+export function mediaOf({ media, works }: Scene, neighbour: Neighbour): NamedAfter | null {
+  const longest = media
+    .filter(({ stem }) => restAfter(stem, neighbour) !== null)
+    .reduce<SceneMedia | null>(
+      (most, one) => (most !== null && most.stem.length >= one.stem.length ? most : one),
+      null,
+    );
+  if (longest !== null) return { media: longest, rest: restAfter(longest.stem, neighbour) ?? '' };
+  for (const work of works) {
+    const rest = restAfter(work, neighbour);
+    // A number is that of another work.
+    if (rest !== null && !/\d\d/.test(rest.replace('419', '')))
+      return { media: media.length === 1 ? media[0] : undefined, rest };
   }
-  return found;
+  return null;
+}
+
+function restAfter(name: string, { stem, written }: Neighbour): string | null {
+  if (!stem.startsWith(name)) return null;
+  const rest = written.slice(name.length);
+  return rest === '' || /^(?:[._\-[(]| [([-])/.test(rest) ? rest : null;
 }
 
 /** Whether the neighbour is in a folder of the item itself, or between that and its media. */

@@ -1,4 +1,4 @@
-import type { Bundle, BundleMediaFile } from '../../../plugin-api/index.ts';
+import { nameOfWork, type Bundle, type BundleMediaFile } from '../../../plugin-api/index.ts';
 import { folderOf, keyOf, nameOf, stemOf } from './folder-path.ts';
 
 /** The kind of item, which decides what neighbours it can have. */
@@ -15,6 +15,8 @@ export interface SceneMedia {
 export interface Scene {
   readonly kind: ItemKind;
   readonly media: readonly SceneMedia[];
+  /** Names of the work that its files begin with, the longest first: `film (1999)` of `film (1999) - 4k`. */
+  readonly works: readonly string[];
   /** Folders of the item itself: that of its media, and that of its disc folders. */
   readonly homes: ReadonlySet<string>;
   /** The folder of the show, or of the artist; null when there is none. */
@@ -49,8 +51,27 @@ export function createScene(bundle: Bundle): Scene | null {
   const kind = first === undefined ? null : kindOf(first.file, bundle);
   if (first === undefined || kind === null) return null;
   const homes = new Set(media.flatMap(({ folder }) => homesOf(folder)));
-  return { kind, media, homes, parent: parentOf(kind, topOf(first.folder), bundle), bundle };
+  const parent = parentOf(kind, topOf(first.folder), bundle);
+  return { kind, media, works: worksOf(kind, media), homes, parent, bundle };
 }
+
+/** The folder of a film or a book has its name; that of an episode or a track has another one. */
+function worksOf(kind: ItemKind, media: readonly SceneMedia[]): readonly string[] {
+  const isWork = kind !== 'episode' && kind !== 'track';
+  const names = media.flatMap(({ stem, folder }) => [
+    nameOfWork(stem),
+    ...(isWork && folder !== '' && isStart(keyOf(nameOf(folder)), stem)
+      ? [keyOf(nameOf(folder))]
+      : []),
+  ]);
+  const stems = new Set(media.map(({ stem }) => stem));
+  return [...new Set(names)]
+    .filter((name) => !stems.has(name))
+    .toSorted((a, b) => b.length - a.length);
+}
+
+const isStart = (name: string, stem: string): boolean =>
+  stem.startsWith(name) && /^[ ._([-]/.test(stem.slice(name.length));
 
 function kindOf({ extension }: BundleMediaFile, { fields }: Bundle): ItemKind | null {
   const has = (...keys: readonly string[]): boolean => keys.some((key) => key in fields);

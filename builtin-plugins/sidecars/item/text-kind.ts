@@ -30,13 +30,15 @@ export interface Text {
   readonly neighbour: Neighbour;
   /** The media that it is named after. */
   readonly media: SceneMedia | undefined;
+  /** The rest of its name after that of the media. */
+  readonly rest: string;
 }
 
 /** The text in a file; null when it does not concern the item. */
 export function textOf(scene: Scene, neighbour: Neighbour): Text | null {
   if (isOfPhoto(scene, neighbour)) {
     const kind = neighbour.extension === 'xmp' ? 'xmp' : 'takeout';
-    return { kind, neighbour, media: undefined };
+    return { kind, neighbour, media: undefined, rest: '' };
   }
   if (scene.kind === 'photo') return null;
   const readKind = readers[neighbour.extension];
@@ -45,7 +47,7 @@ export function textOf(scene: Scene, neighbour: Neighbour): Text | null {
   const named = isHome ? mediaOf(scene, neighbour) : null;
   const rest = named?.rest.toLowerCase();
   const kind = readKind({ scene, neighbour, isHome, rest });
-  return kind === null ? null : { kind, neighbour, media: named?.media };
+  return kind === null ? null : { kind, neighbour, media: named?.media, rest: named?.rest ?? '' };
 }
 
 /**

@@ -5,10 +5,9 @@ import { readSubtitleName } from '../subtitles/subtitle-name.ts';
 import { hasTimes, plainLyrics } from './lyrics.ts';
 
 /** Lyrics as a field and, if they have times, as a subtitle. */
-export function readLyrics({ neighbour, media }: Text, text: string): Finding {
+export function readLyrics({ neighbour, media, rest }: Text, text: string): Finding {
   const lyrics = plainLyrics(text);
   if (lyrics === undefined) return {};
-  const rest = media === undefined ? '' : neighbour.written.slice(media.stem.length);
   const { language } = readSubtitleName(rest);
   const subtitle: BundleSubtitle = {
     type: 'external',

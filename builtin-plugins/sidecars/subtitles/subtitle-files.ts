@@ -106,6 +106,7 @@ function inSubtitleFolder(
   const only = scene.media.length === 1 ? scene.media[0] : undefined;
   const isOwn =
     ofFolder !== undefined ||
+    scene.works.some((work) => folders.includes(work)) ||
     (scene.kind === 'episode' ? hasOwnNumber(scene, neighbour) : folders.length === 0);
   const spoken = [nameOf(folders.join('/')), neighbour.written].join(' ');
   const traits = readSubtitleName(neighbour.written, true);

@@ -21,7 +21,6 @@ export { createLibraryService, rootsIn } from './libraries/library-service.ts';
 export type { Library } from './libraries/library.ts';
 export { libraryCodes, libraryProblems } from './libraries/library-problems.ts';
 export type { LibraryRow } from './tables/library-store.ts';
-export { byPart } from './tables/part-order.ts';
 export { markItems } from './tables/pending-store.ts';
 export type { MakeFingerprints } from './scan/move-evidence.ts';
 export { libraryMigrations } from './tables/schema.ts';

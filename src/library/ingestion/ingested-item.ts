@@ -5,7 +5,7 @@ import {
   type IngestedItem,
   type IngestFile,
 } from '../catalogue/commit/index.ts';
-import type { BundleChapter } from '../../../plugin-api/index.ts';
+import type { BundleChapter, BundleSubtitle } from '../../../plugin-api/index.ts';
 import { needsLook, toMatchColumn } from '../matching/index.ts';
 import { metadataOf, mergeSources } from './metadata-merge.ts';
 import type { ProbeEnd } from './probe-report.ts';
@@ -37,6 +37,7 @@ export function toIngestedItem(
     assets: [...merged.assets, ...embedded.assets],
     subtitles: [...embedded.subtitles, ...added.subtitles],
     auxiliary: added.auxiliary,
+    beside: besideOf(subject, added.subtitles),
     chapters: [
       ...embedded.chapters.map((chapter) => toChapter(probed, chapter, 'embedded')),
       ...added.chapters.map((chapter) => toChapter(probed, chapter, chapter.source)),
@@ -55,6 +56,15 @@ export function toIngestedItem(
       ...findings(ends[at]),
     })),
   };
+}
+
+/** The files that belong to the item alone, and those that it got as subtitles. */
+function besideOf(
+  { sidecars }: ProbedSubject['subject'],
+  subtitles: readonly BundleSubtitle[],
+): readonly number[] {
+  const given = new Set(subtitles.map(({ uri }) => uri));
+  return sidecars.flatMap(({ no, uri, isOwn }) => (isOwn || given.has(uri) ? no : []));
 }
 
 /** Stored reports are not stored again. */

@@ -3,7 +3,7 @@
  * same places on the line by disc, part and name. Where a length is not known they stay.
  */
 import type { Migration } from '../../../kernel/storage/index.ts';
-import { byPart } from '../../library/catalogue/index.ts';
+import { byPart } from '../../library/catalogue/items/index.ts';
 
 type PlacedFile = Parameters<typeof byPart>[0];
 

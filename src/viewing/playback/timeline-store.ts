@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { byPart } from '../../library/catalogue/index.ts';
+import { byPart } from '../../library/catalogue/items/index.ts';
 import type { TimelineFile } from './timeline.ts';
 
 type PlacedFile = Parameters<typeof byPart>[0];

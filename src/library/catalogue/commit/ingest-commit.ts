@@ -16,6 +16,7 @@ import type {
   BundleSubtitle,
 } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
+import { replaceBeside } from '../tables/beside/auxiliary-store.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import { withEditedGenres } from '../entities/edited-genres.ts';
@@ -86,6 +87,8 @@ export interface IngestedItem {
   readonly assets: readonly BundleAsset[];
   readonly subtitles: readonly BundleSubtitle[];
   readonly auxiliary: readonly BundleAuxiliaryFile[];
+  /** Numbers of the files beside its media that belong to it. */
+  readonly beside: readonly number[];
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
@@ -127,6 +130,7 @@ export async function commitIngest(
     now,
   });
   await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
+  await replaceBeside(trx, current);
   await saveReports(parts.insertRows, trx, readReports(current));
   await saveAnswers(
     parts.insertRows,

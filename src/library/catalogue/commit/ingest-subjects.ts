@@ -1,6 +1,12 @@
 import mime from 'mime';
 import type { Database } from '../../../../kernel/storage/index.ts';
-import { readAuxiliaryIn } from '../tables/beside/auxiliary-store.ts';
+import {
+  findNamesakes,
+  readAuxiliaryIn,
+  type AuxiliaryFile,
+  type Namesake,
+} from '../tables/beside/auxiliary-store.ts';
+import { stemOfUri } from '../tables/beside/basename-match.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
 import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
@@ -14,8 +20,9 @@ import { findSharedFolders } from '../tables/beside/shared-folder-store.ts';
 import {
   createSidecarLookup,
   foldersConcerning,
-  isNamedAfter,
+  isJson,
   reachOf,
+  type SidecarLookup,
 } from '../tables/beside/sidecar-rule.ts';
 
 /** A media file as an ingest reads it. `path` is relative to its root. */
@@ -41,12 +48,15 @@ export interface IngestFile {
 
 /** A file beside media. */
 export interface IngestSidecar {
+  readonly no: number;
   readonly uri: string;
   readonly path: string;
   readonly extension: string;
   readonly size: number;
   /** It is not named after media of the item, and other items have media in its folder too. */
   readonly isShared: boolean;
+  /** It belongs to this item and no other. */
+  readonly isOwn: boolean;
 }
 
 /** An item that waits for the ingest, with everything known about it. */
@@ -93,19 +103,26 @@ export async function readSubjects(
   ]);
   const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
   const sidecars = await readAuxiliaryIn(db, library.no, [...folders]);
-  const lookup = createSidecarLookup(sidecars);
   const shared = await findSharedFolders(db, library.no, [
     ...new Set(sidecars.map(({ uri }) => reachOf(uri))),
   ]);
+  const lookup = createSidecarLookup(sidecars, shared);
   const known = await readStoredReports(db, files);
   const answers = await readKeptAnswers(db, itemNumbers);
   const filesOf = Map.groupBy(files.toSorted(byPart), (file) => file.item_no);
+  const concerns = new Map(
+    [...filesOf].map(([no, own]) => [no, concernsOf(own, lookup, rootOf)] as const),
+  );
+  const named = [...concerns.values()].flatMap((one) =>
+    [...one].flatMap(([{ uri }, isNamed]) =>
+      isNamed && !isJson(uri) && shared.has(reachOf(uri)) ? uri : [],
+    ),
+  );
+  const namesakes = await findNamesakes(db, library.no, [...new Set(named.map(besideMedia))]);
 
   return items.flatMap((item) => {
     const own = filesOf.get(item.no) ?? [];
     if (own.length === 0) return [];
-    const uris = own.map(({ uri }) => uri);
-    const concerned = new Set(uris.flatMap((uri) => lookup.concerning(uri, rootOf(uri))));
     return [
       {
         no: item.no,
@@ -122,10 +139,9 @@ export async function readSubjects(
           ...toIngestFile(file, rootOf(file.uri)),
           known: known.get(file.no) ?? null,
         })),
-        sidecars: [...concerned].slice(0, mostSidecars).map((file) => ({
-          ...toSidecar(file, rootOf(file.uri)),
-          isShared: shared.has(reachOf(file.uri)) && !isNamedAfter(file.uri, uris),
-        })),
+        sidecars: sidecarsOf({ no: item.no, own }, concerns.get(item.no), { shared, namesakes })
+          .slice(0, mostSidecars)
+          .map(({ file, ...known }) => ({ ...toSidecar(file, rootOf(file.uri)), ...known })),
       },
     ];
   });
@@ -141,6 +157,43 @@ function withFilmsAside(files: readonly FileRow[]): readonly FileRow[] {
   const [films, photos] = [files.filter(isFilm), files.filter((file) => !isFilm(file))];
   const classification = photos.length === 0 ? 'primary' : 'companion';
   return [...photos, ...films.map((film) => ({ ...film, classification }))];
+}
+
+/** Why files concern an item: whether they are named after one of its media. */
+type Concerns = ReadonlyMap<AuxiliaryFile, boolean>;
+
+function concernsOf(
+  media: readonly Pick<FileRow, 'uri'>[],
+  lookup: SidecarLookup<AuxiliaryFile>,
+  rootOf: (uri: string) => string,
+): Concerns {
+  const found = new Map<AuxiliaryFile, boolean>();
+  for (const { uri } of media)
+    for (const { sidecar, isNamed } of lookup.concerning(uri, rootOf(uri)))
+      found.set(sidecar, isNamed || found.get(sidecar) === true);
+  return found;
+}
+
+/** Where a file would lie if it were directly beside the media that it concerns. */
+const besideMedia = (uri: string): string => `${reachOf(uri)}${uri.slice(uri.lastIndexOf('/'))}`;
+
+/** The files that concern an item, without those that are named after media of another one. */
+function sidecarsOf(
+  { no, own }: { readonly no: number; readonly own: readonly Pick<FileRow, 'uri'>[] },
+  concerns: Concerns = new Map(),
+  known: {
+    readonly shared: ReadonlySet<string>;
+    readonly namesakes: ReadonlyMap<string, Namesake>;
+  },
+): readonly (Pick<IngestSidecar, 'isShared' | 'isOwn'> & { readonly file: AuxiliaryFile })[] {
+  const stems = new Set(own.map(({ uri }) => stemOfUri(uri)));
+  return [...concerns].flatMap(([file, isNamed]) => {
+    const namesake = isNamed ? known.namesakes.get(besideMedia(file.uri)) : undefined;
+    if (namesake !== undefined && !stems.has(namesake.stem)) return [];
+    const isShared = !isNamed && known.shared.has(reachOf(file.uri));
+    const isOwn = !isShared && (namesake === undefined || namesake.itemNo === no);
+    return [{ file, isShared, isOwn }];
+  });
 }
 
 /** A person's edits cover what the names said, so the row alone does not tell. */
@@ -174,8 +227,8 @@ function toIngestFile(row: FileRow, root: string): Omit<IngestFile, 'known'> {
 }
 
 function toSidecar(
-  { uri, size }: { readonly uri: string; readonly size: number },
+  { no, uri, size }: AuxiliaryFile,
   root: string,
-): Omit<IngestSidecar, 'isShared'> {
-  return { uri, size, path: relativePath(root, uri), extension: extensionOf(fileName(uri)) };
+): Omit<IngestSidecar, 'isShared' | 'isOwn'> {
+  return { no, uri, size, path: relativePath(root, uri), extension: extensionOf(fileName(uri)) };
 }

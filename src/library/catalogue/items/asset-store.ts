@@ -4,6 +4,7 @@ import type { EntityPictureRow } from '../tables/entity-store.ts';
 import type { AssetRow } from '../tables/extras-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import type { ItemRow } from '../tables/item-store.ts';
+import { byPart } from '../tables/part-order.ts';
 import type { TrackFile } from './text-track.ts';
 
 /** A file with the fields of its item that decide who may see it. */
@@ -39,10 +40,9 @@ export async function readTrackRows(
     db<ItemRow>('items').where('no', itemNo).first('attachments'),
     db<FileRow>('files')
       .where('item_no', itemNo)
-      .orderBy('uri')
-      .select('id', 'uri', 'type', 'status'),
+      .select('id', 'uri', 'type', 'status', 'classification', 'edition', 'part_number'),
   ]);
-  const present = files.filter(({ status }) => status !== 'missing');
+  const present = files.filter(({ status }) => status !== 'missing').sort(byPart);
   return { attachments: item?.attachments ?? null, files: present };
 }
 

@@ -17,6 +17,7 @@ export type {
 } from './profile-items.ts';
 export { itemShapes } from './tile.ts';
 export type { Tile } from './tile.ts';
+export { byPart } from '../tables/part-order.ts';
 export type { TilePicture } from '../tables/shown-picture.ts';
 export type { NewInLibrary } from './newest.ts';
 export { findMovedItems, readGone, type MovedItem } from './moved-item-store.ts';

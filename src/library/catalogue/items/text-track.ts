@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { CheckReference } from '../../../files/references/index.ts';
 import { givenKey } from '../tables/given-text-store.ts';
+import { discOf, type PlacedFile } from '../tables/part-order.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 
 /** A text track of a file, as clients see it. */
@@ -58,10 +59,9 @@ export interface PlacedTrack {
   readonly place: TextPlace;
 }
 
-/** A file of an item, as tracks refer to it. */
-export interface TrackFile {
+/** A file of an item, as tracks refer to it; in the order of parts. */
+export interface TrackFile extends PlacedFile {
   readonly id: string;
-  readonly uri: string;
   readonly type: string;
 }
 
@@ -89,8 +89,8 @@ const pictureFormats: ReadonlyMap<string, string> = new Map([['pgs', 'pgs']]);
 const mostTracks = 200;
 
 /**
- * The tracks of an item by the id of their media file, in the order of the ingest. A track beside
- * the files that names none of them belongs to the first.
+ * The tracks of an item by the id of their media file, in the order of the ingest. A track that
+ * names none of them belongs to the first; one beside them to all versions of it.
  */
 export const placedTracks = (
   attachments: string | null,
@@ -115,20 +115,35 @@ function placedOf(
   const { subtitles } = parseMap(attachments);
   if (!Array.isArray(subtitles)) return tracks;
   const byUri = new Map(files.map((file) => [file.uri, file]));
-  const first = files.find(({ type }) => type === 'media');
+  const versions = versionsOf(files.filter(({ type }) => type === 'media'));
   for (const one of (subtitles as unknown[]).filter(isMap)) {
-    const named = one['mediaFileUri'];
-    const media = typeof named === 'string' ? byUri.get(named) : first;
-    if (media?.type !== 'media') continue;
     const format = known.formats.get(String(one['format']).toLowerCase());
-    const found = format === undefined ? null : placed(one, format, media, { byUri, ...known });
-    const ofMedia = tracks.get(media.id) ?? [];
-    if (found === null || ofMedia.length >= mostTracks) continue;
-    if (ofMedia.some(({ track }) => track.id === found.track.id)) continue;
-    ofMedia.push(found);
-    tracks.set(media.id, ofMedia);
+    if (format === undefined) continue;
+    const named = one['mediaFileUri'];
+    const every = one['type'] === 'external' ? versions : versions.slice(0, 1);
+    for (const media of typeof named === 'string' ? [byUri.get(named)] : every) {
+      if (media?.type !== 'media') continue;
+      const found = placed(one, format, media, { byUri, ...known });
+      const ofMedia = tracks.get(media.id) ?? [];
+      if (found === null || ofMedia.length >= mostTracks) continue;
+      if (ofMedia.some(({ track }) => track.id === found.track.id)) continue;
+      ofMedia.push(found);
+      tracks.set(media.id, ofMedia);
+    }
   }
   return tracks;
+}
+
+/** The first media file and the other versions of it: of several parts the first of each. */
+function versionsOf(media: readonly TrackFile[]): readonly TrackFile[] {
+  const [first] = media;
+  if (first === undefined) return [];
+  return media.filter(
+    ({ uri, classification, part_number: part }) =>
+      classification === first.classification &&
+      part === first.part_number &&
+      discOf(uri) === discOf(first.uri),
+  );
 }
 
 function placed(

@@ -1,24 +1,40 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput, ScannedFile } from '../../../../plugin-api/index.ts';
-import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
+import {
+  answerByFolder,
+  openTestLibrary,
+  type TestLibrary,
+} from '../../../../test/support/library/library.ts';
+import { settleWaiting } from '../../../../test/support/library/settle-waiting.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 import { readAuxiliaryIn } from '../tables/beside/auxiliary-store.ts';
 
 const root = 'file:///films';
-const besideMedia = /\.(srt|nfo|jpg)$/;
+const besideMedia = /\.(srt|nfo|jpg|cue)$/;
 
 interface Setting {
   readonly library: TestLibrary;
   /** Scans the current files, in pages of at most this many. */
   readonly scan: (paths: Readonly<Record<string, number>>, size?: number) => Promise<number>;
-  /** Auxiliary files with the title of their item. */
+  /** Auxiliary files with the title of their item, once what waits was ingested. */
   readonly owners: () => Promise<Readonly<Record<string, string | null>>>;
   /** Media files that wait for the ingest; clears their marks. */
   readonly pending: () => Promise<readonly string[]>;
 }
 
-async function open(): Promise<Setting> {
-  const library = await openTestLibrary();
+/** Each file is an item with its path as the title, but for the versions of one work. */
+const byName: Parameters<typeof openTestLibrary>[0] = {
+  call: async (pluginId, method, input, options) => {
+    const { files = [] } = input as { readonly files?: readonly { readonly path: string }[] };
+    if (method === 'library.group') return { keys: files.map(({ path }) => path.split(' - ')[0]) };
+    if (method === 'indexer.index')
+      return { results: files.map(({ path }) => ({ title: path, metadata: {}, entities: {} })) };
+    return answerByFolder(pluginId, method, input, options);
+  },
+};
+
+async function open(parts: Parameters<typeof openTestLibrary>[0] = {}): Promise<Setting> {
+  const library = await openTestLibrary(parts);
   onTestFinished(library.close);
   const { id: libraryId } = await library.libraries.create({
     name: 'Films',
@@ -50,6 +66,7 @@ async function open(): Promise<Setting> {
       return unchanged;
     },
     owners: async () => {
+      await settleWaiting(library);
       const rows: { uri: string; title: string | null }[] = await database
         .read('files')
         .leftJoin('items', 'items.no', 'files.item_no')
@@ -95,7 +112,7 @@ const film = {
 };
 
 describe('files beside media', () => {
-  test('make no item, are not counted, and belong to the item that they are named after', async () => {
+  test('make no item, are not counted, and belong to the only item of their folder', async () => {
     const { library, scan, owners } = await open();
 
     await scan(film);
@@ -107,13 +124,14 @@ describe('files beside media', () => {
       'Alien/Alien-poster.jpg': 'Alien',
       'Alien/Alien.en.forced.srt': 'Alien',
       'Alien/Alien 2.srt': 'Alien',
-      'Alien/folder.jpg': null,
+      'Alien/folder.jpg': 'Alien',
     });
   });
 
   test('are files of the item when they are subtitles or lyrics, after its media', async () => {
-    const { library, scan } = await open();
+    const { library, scan, owners } = await open();
     await scan(film);
+    await owners();
 
     const [item] = (await library.items.list(serverViewer, {})).items;
 
@@ -161,9 +179,51 @@ describe('files beside media', () => {
     }
   });
 
+  test('belong to the item of the longest name, also when its media arrives later', async () => {
+    const { scan, owners } = await open(byName);
+    const first = { 'a.mkv': 1, 'a-2.en.srt': 2, 'a.en.srt': 3, 'Subs/a-2.de.srt': 4, 'c.mkv': 5 };
+    const titles = async () => {
+      const all = await owners();
+      return ['a.en.srt', 'a-2.en.srt', 'Subs/a-2.de.srt'].map((path) => all[path]);
+    };
+
+    await scan(first);
+    expect(await titles()).toEqual(['a.mkv', 'a.mkv', 'a.mkv']);
+    await scan({ ...first, 'a-2.mkv': 6 });
+    expect(await titles()).toEqual(['a.mkv', 'a-2.mkv', 'a-2.mkv']);
+  });
+
+  test('that are named after the work belong to all its versions', async () => {
+    const { scan, owners } = await open(byName);
+    const media = { 'F (1999) - 1k.mkv': 1, 'F (1999) - 2k.mkv': 2, 'G (1999).mkv': 3 };
+
+    await scan({ ...media, 'F (1999).en.srt': 4, 'Subs/F (1999)/2_English.srt': 5 });
+
+    expect(await owners()).toEqual({
+      'F (1999).en.srt': 'F (1999) - 1k.mkv',
+      'Subs/F (1999)/2_English.srt': 'F (1999) - 1k.mkv',
+    });
+  });
+
+  test('without the name of media belong to an item while it is the only one of the folder', async () => {
+    const { scan, owners } = await open(byName);
+    const beside = { 'A/English (Forced).srt': 1, 'A/Subs/2_English.srt': 2, 'A/x.cue': 3 };
+    const titles = async (paths: Readonly<Record<string, number>>) => {
+      await scan(paths);
+      return [...new Set(Object.values(await owners()))];
+    };
+
+    expect(await titles({ ...beside, 'A/a.mkv': 4 })).toEqual(['A/a.mkv']);
+    expect(await titles({ ...beside, 'A/a.mkv': 4, 'A/b.mkv': 5 })).toEqual([null]);
+    expect(await titles({ ...beside, 'A/b.mkv': 5 })).toEqual(['A/b.mkv']);
+    expect(await titles({ 'A/English.srt': 1, 'A/b.mkv': 5 })).toEqual(['A/b.mkv']);
+    expect(await titles({ 'A/b.mkv': 5 })).toEqual([]);
+  });
+
   test('are deleted when they are gone, and an item without media is missing', async () => {
     const { library, scan, owners } = await open();
     await scan({ 'A/A.mkv': 1, 'A/A.srt': 2, 'B/B.mkv': 3, 'B/B.srt': 4 });
+    await owners();
 
     await scan({ 'A/A.mkv': 1, 'B/B.srt': 4 });
 
@@ -179,9 +239,9 @@ describe('files beside media', () => {
 
     await scan({ 'A/A.nfo': 2, 'B/A.mkv': 1, 'B/A.srt': 3 });
 
+    expect(await owners()).toEqual({ 'A/A.nfo': null, 'B/A.srt': 'B' });
     const [after] = (await library.items.list(serverViewer, {})).items;
     expect(after?.id).toBe(before?.id);
-    expect(await owners()).toEqual({ 'A/A.nfo': null, 'B/A.srt': 'B' });
     expect(after?.files.map(({ uri }) => pathOf(uri))).toEqual(['B/A.mkv', 'B/A.srt']);
   });
 
@@ -201,8 +261,8 @@ describe('files beside media', () => {
     const gone = await pending();
     await scan(both);
 
-    expect(came).toEqual(['A/A.mkv']);
-    expect(changed).toEqual(['A/A.mkv']);
+    expect(came).toEqual(['A/A.mkv', 'A/A2.mkv']);
+    expect(changed).toEqual(['A/A.mkv', 'A/A2.mkv']);
     expect(ofFolder).toEqual(['A/A.mkv', 'A/A2.mkv']);
     expect(gone).toEqual(['A/A.mkv', 'A/A2.mkv']);
     expect(await pending()).toEqual([]);
@@ -220,8 +280,8 @@ describe('files beside media', () => {
     ]);
 
     expect(found).toEqual([
-      { folder: `${root}/B`, uri: `${root}/B/b.nfo`, size: 2 },
-      { folder: root, uri: `${root}/top.jpg`, size: 4 },
+      { no: expect.any(Number), folder: `${root}/B`, uri: `${root}/B/b.nfo`, size: 2 },
+      { no: expect.any(Number), folder: root, uri: `${root}/top.jpg`, size: 4 },
     ]);
   });
 

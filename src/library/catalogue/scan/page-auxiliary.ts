@@ -1,25 +1,18 @@
 /**
- * Brings in the files beside media, after the media of the same page. Each has a row and belongs to
- * the item of the media file after which it is named, in either order of arrival. It makes no item,
- * and its row is deleted when it is gone. The media that they concern wait for the ingest again.
+ * Brings in the files beside media, after the media of the same page. Each has a row, which is
+ * deleted when it is gone, and makes no item. The media that they concern wait for the ingest again,
+ * which says to which item they belong.
  */
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
-import {
-  adopt,
-  findNamesakes,
-  findOrphansOf,
-  orphan,
-  type NewAuxiliaryRow,
-} from '../tables/beside/auxiliary-store.ts';
+import { findItemsBeside, type NewAuxiliaryRow } from '../tables/beside/auxiliary-store.ts';
 import { deleteFileRows, readFileRows, saveFileRows } from '../tables/file-store.ts';
 import { folderOf } from '../tables/file-uri.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import type { FoundAgain, PageDiff } from './page-diff.ts';
-import { markConcerned } from '../tables/pending-store.ts';
-import { markLoneItems } from '../tables/beside/shared-folder-store.ts';
+import { markConcerned, markItems } from '../tables/pending-store.ts';
+import { markLoneItems } from '../tables/beside/lone-item-store.ts';
 import { reachOf } from '../tables/beside/sidecar-rule.ts';
-import { stemOfUri, stemsBefore } from '../tables/beside/basename-match.ts';
 
 /** A media file of the page, with its item. */
 export interface PlacedMedia {
@@ -49,22 +42,19 @@ export async function bringInAuxiliary(
   parts: Parts,
   change: AuxiliaryChange,
 ): Promise<void> {
-  const { library, diff, left } = change;
+  const { library, diff } = change;
   const { discovered, changed, gone } = diff.auxiliary;
   await deleteFileRows(
     trx,
     gone.map(({ no }) => no),
   );
   await saveChanged(trx, parts, changed, change.now);
-  if (left.length > 0) await orphan(trx, library.no, left);
-  await adoptOrphans(trx, change);
-  const owners = await ownersOf(trx, change);
+  await markFormerOwners(trx, change);
   if (discovered.length > 0) {
     const rows = discovered.map(({ uri, size, modifiedAt }, index): NewAuxiliaryRow => ({
       no: change.firstNo + index,
       id: parts.newId(),
       library_no: library.no,
-      item_no: owners.get(uri) ?? null,
       uri,
       classification: 'companion',
       type: 'auxiliary',
@@ -124,38 +114,19 @@ async function saveChanged(
 }
 
 /**
- * Auxiliary files that arrived in an earlier page or scan than the media after which they are
- * named.
+ * Items that have files which are named after media that arrived: those may belong to the items of
+ * that from now on.
  */
-async function adoptOrphans(trx: Transaction, change: AuxiliaryChange): Promise<void> {
+async function markFormerOwners(trx: Transaction, change: AuxiliaryChange): Promise<void> {
   const placed = change.placed.filter(({ uri }) => hasOlder(change, uri));
   if (placed.length === 0) return;
-  const byStem = new Map(placed.map(({ uri, itemNo }) => [stemOfUri(uri), itemNo]));
+  const own = new Set(placed.map(({ itemNo }) => itemNo));
   const uris = placed.map(({ uri }) => uri);
-  const byItem = new Map<number, number[]>();
-  for (const { no, uri } of await findOrphansOf(trx, change.library.no, uris)) {
-    const itemNo = ownerIn(byStem, uri);
-    if (itemNo !== undefined) byItem.set(itemNo, [...(byItem.get(itemNo) ?? []), no]);
-  }
-  for (const [itemNo, numbers] of byItem) await adopt(trx, itemNo, numbers);
-}
-
-/** The items of the new files: of media of this page, or of media that was known. */
-async function ownersOf(
-  trx: Transaction,
-  change: AuxiliaryChange,
-): Promise<ReadonlyMap<string, number>> {
-  const { diff, library, placed } = change;
-  const byStem = new Map(placed.map(({ uri, itemNo }) => [stemOfUri(uri), itemNo]));
-  const owners = new Map<string, number>();
-  const open: string[] = [];
-  for (const { uri } of diff.auxiliary.discovered) {
-    const itemNo = ownerIn(byStem, uri);
-    if (itemNo !== undefined) owners.set(uri, itemNo);
-    else if (hasOlder(change, uri)) open.push(uri);
-  }
-  for (const [uri, itemNo] of await findNamesakes(trx, library.no, open)) owners.set(uri, itemNo);
-  return owners;
+  const items = await findItemsBeside(trx, change.library.no, uris);
+  await markItems(
+    trx,
+    items.filter((itemNo) => !own.has(itemNo)),
+  );
 }
 
 /** Whether the folder of the file may contain known files that are not new in this page. */
@@ -170,12 +141,4 @@ function hasOlderIn({ diff }: AuxiliaryChange, folder: string): boolean {
   const inside = `${folder}/`;
   const { after, through } = diff.range;
   return diff.known > 0 || after.startsWith(inside) || through.startsWith(inside);
-}
-
-function ownerIn(byStem: ReadonlyMap<string, number>, uri: string): number | undefined {
-  for (const stem of stemsBefore(uri)) {
-    const itemNo = byStem.get(stem);
-    if (itemNo !== undefined) return itemNo;
-  }
-  return undefined;
 }

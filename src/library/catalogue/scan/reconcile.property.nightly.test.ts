@@ -10,6 +10,7 @@ import {
   shortened,
   type KnownPage,
 } from '../../../../test/support/library/short-pages.ts';
+import { settleWaiting } from '../../../../test/support/library/settle-waiting.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import type { LibraryFile } from '../items/file.ts';
@@ -410,6 +411,7 @@ async function assertRight(
 
 /** Each file beside media has a row, and the item of the media that it is named after. */
 async function assertBeside(library: TestLibrary, disk: Disk): Promise<void> {
+  await settleWaiting(library);
   const rows = await library.storage.database
     .read('files')
     .select<{ uri: string; type: string; item_no: number | null }[]>('uri', 'type', 'item_no');

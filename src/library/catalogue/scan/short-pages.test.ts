@@ -3,6 +3,7 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { knownPages, marksOf, shortened } from '../../../../test/support/library/short-pages.ts';
+import { settleWaiting } from '../../../../test/support/library/settle-waiting.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 
 const root = 'file:///films';
@@ -77,6 +78,7 @@ async function open(): Promise<Setting> {
 }
 
 async function titlesOf({ library }: Setting): Promise<readonly string[]> {
+  await settleWaiting(library);
   const { items } = await library.items.list(serverViewer, { limit: 500 });
   return items.map(({ title, files }) => `${title}: ${files.length}`).sort();
 }

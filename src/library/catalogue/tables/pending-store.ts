@@ -9,6 +9,7 @@
  */
 import type { Knex } from 'knex';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
+import { findSharedFolders } from './beside/shared-folder-store.ts';
 import { createSidecarLookup, reachOf } from './beside/sidecar-rule.ts';
 
 /** The condition of the partial index of waiting files; a missing file waits until it is back. */
@@ -139,8 +140,14 @@ export async function markConcerned(
   },
 ): Promise<void> {
   if (change.sidecarUris.length === 0) return;
-  const lookup = createSidecarLookup(change.sidecarUris.map((uri) => ({ uri })));
-  const older = await readOlder(trx, change, change.sidecarUris.map(reachOf));
+  const folders = [...new Set(change.sidecarUris.map(reachOf))];
+  const older = await readOlder(trx, change, folders);
+  if (older.length === 0) return;
+  const shared = await findSharedFolders(trx, change.libraryNo, folders);
+  const lookup = createSidecarLookup(
+    change.sidecarUris.map((uri) => ({ uri })),
+    shared,
+  );
   const concerned = older.filter(({ uri }) => {
     const root = change.roots.find((one) => uri.startsWith(`${one}/`)) ?? '';
     return lookup.concerning(uri, root).length > 0;

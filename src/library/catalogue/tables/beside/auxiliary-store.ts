@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { FileRow } from '../file-store.ts';
 import { selectInRanges, type AskedRange } from '../range-store.ts';
 import { whereIn } from '../where-in-store.ts';
-import { chunks } from '../rows.ts';
+import { chunks, inChunks } from '../rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './basename-match.ts';
 
 /** The columns that a scan sets on a new auxiliary file; the others have defaults. */
@@ -11,7 +11,6 @@ export type NewAuxiliaryRow = Pick<
   | 'no'
   | 'id'
   | 'library_no'
-  | 'item_no'
   | 'uri'
   | 'classification'
   | 'type'
@@ -25,6 +24,7 @@ export type NewAuxiliaryRow = Pick<
 
 /** An auxiliary file. `folder` is the URI of its folder. */
 export interface AuxiliaryFile {
+  readonly no: number;
   readonly folder: string;
   readonly uri: string;
   readonly size: number;
@@ -43,18 +43,26 @@ export async function readAuxiliaryIn(
     .where('library_no', libraryNo)
     .whereRaw(`type = 'auxiliary'`)
     .where(whereIn(db, 'folder', distinct))
-    .select('folder', 'uri', 'size');
+    .select('no', 'folder', 'uri', 'size');
   return rows
-    .map(({ folder, uri, size }) => ({ folder: folder ?? '', uri, size: Number(size) }))
+    .map(({ no, folder, uri, size }) => ({ no, folder: folder ?? '', uri, size: Number(size) }))
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
 }
 
-/** By URI: the item of the media file after which the auxiliary file is named. */
+/** The media after which an auxiliary file is named. */
+export interface Namesake {
+  /** The URI of the media file without its extension. */
+  readonly stem: string;
+  /** Of several with this name, the first. */
+  readonly itemNo: number;
+}
+
+/** By URI: the media with the longest name after which the auxiliary file is named. */
 export async function findNamesakes(
   db: Knex,
   libraryNo: number,
   uris: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, Namesake>> {
   const asked: AskedRange[] = [];
   const names: { readonly uri: string; readonly stem: string }[] = [];
   for (const uri of uris)
@@ -68,56 +76,56 @@ export async function findNamesakes(
     asked,
     {
       columns: 'asked.column1 as tag, files.uri, files.item_no',
-      where: `files.type = 'media' and files.item_no is not null`,
+      where: `files.type = 'media' and files.item_no is not null and files.status <> 'missing'`,
     },
   );
-  const found = new Map<string, { readonly stem: string; readonly itemNo: number }>();
-  for (const { tag, uri, item_no: itemNo } of rows) {
+  const found = new Map<string, Namesake>();
+  for (const { tag, uri, item_no: itemNo } of rows.toSorted((a, b) => a.item_no - b.item_no)) {
     const name = names[tag];
     if (!name || stemOfUri(uri) !== name.stem) continue;
     if (name.stem.length > (found.get(name.uri)?.stem.length ?? 0))
       found.set(name.uri, { stem: name.stem, itemNo });
   }
-  return new Map([...found].map(([uri, { itemNo }]) => [uri, itemNo]));
+  return found;
 }
 
-/** Auxiliary files without an item that are named after one of these media files. */
-export async function findOrphansOf(
+/** The items that have auxiliary files that are named after one of these media files. */
+export async function findItemsBeside(
   db: Knex,
   libraryNo: number,
   mediaUris: readonly string[],
-): Promise<{ readonly no: number; readonly uri: string }[]> {
+): Promise<readonly number[]> {
   const asked = mediaUris.map((uri, tag) => ({ tag, ...namedAfter(stemOfUri(uri)) }));
-  return selectInRanges(db, libraryNo, asked, {
-    columns: 'distinct files.no, files.uri',
-    where: `files.type = 'auxiliary' and files.item_no is null`,
-  });
-}
-
-/** Detaches auxiliary files from items whose media is no longer at these URIs. */
-export async function orphan(
-  trx: Knex.Transaction,
-  libraryNo: number,
-  mediaUris: readonly string[],
-): Promise<void> {
-  const asked = mediaUris.map((uri, tag) => ({ tag, ...namedAfter(stemOfUri(uri)) }));
-  const rows = await selectInRanges<{ no: number }>(trx, libraryNo, asked, {
-    columns: 'distinct files.no',
+  const rows = await selectInRanges<{ item_no: number }>(db, libraryNo, asked, {
+    columns: 'distinct files.item_no',
     where: `files.type = 'auxiliary' and files.item_no is not null`,
   });
-  await adopt(
-    trx,
-    null,
-    rows.map(({ no }) => no),
-  );
+  return rows.map(({ item_no: itemNo }) => itemNo);
 }
 
-/** Assigns auxiliary files to an item, or to none. */
-export async function adopt(
+/** Gives items these auxiliary files, by number, and takes from them all others. */
+export async function replaceBeside(
   trx: Knex.Transaction,
-  itemNo: number | null,
-  numbers: readonly number[],
+  items: readonly { readonly no: number; readonly beside: readonly number[] }[],
 ): Promise<void> {
-  for (const group of chunks(numbers, 500))
-    await trx<FileRow>('files').whereIn('no', group).update({ item_no: itemNo });
+  const before = await inChunks(
+    items.map(({ no }) => no),
+    (group) =>
+      trx<FileRow>('files')
+        .whereIn('item_no', group)
+        .whereRaw(`type = 'auxiliary'`)
+        .select('no', 'item_no'),
+  );
+  const owners = new Map<number, number | null>(before.map(({ no }) => [no, null]));
+  for (const { no: itemNo, beside } of items) for (const no of beside) owners.set(no, itemNo);
+  for (const { no, item_no: itemNo } of before) if (owners.get(no) === itemNo) owners.delete(no);
+  for (const group of chunks([...owners], 250)) {
+    const places = group.map(() => '(cast(? as integer), cast(? as integer))').join(', ');
+    await trx.raw(
+      `with owned (file_no, owner_no) as (values ${places})
+       update files set item_no = (select owner_no from owned where file_no = files.no)
+       where no in (select file_no from owned) and type = 'auxiliary'`,
+      group.flat(),
+    );
+  }
 }

@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createSidecarLookup,
-  foldersConcerning,
-  isNamedAfter,
-  reachOf,
-  speaksForFolder,
-} from './sidecar-rule.ts';
+import { createSidecarLookup, foldersConcerning, reachOf } from './sidecar-rule.ts';
 
 const root = 'file:///films';
 
-/** Which of these concern the media file; all below the root. */
-function concerning(media: string, sidecars: readonly string[]): readonly string[] {
-  const lookup = createSidecarLookup(sidecars.map((path) => ({ uri: `${root}/${path}` })));
-  return lookup.concerning(`${root}/${media}`, root).map(({ uri }) => uri.slice(root.length + 1));
+/** Which of these concern the media file; all below the root. Its folder has other items. */
+const concerning = (media: string, sidecars: readonly string[]): readonly string[] =>
+  concerns(media, sidecars, false).map(([path]) => path);
+
+/** The same, with whether it is named after the media. */
+function concerns(
+  media: string,
+  sidecars: readonly string[],
+  isLone: boolean,
+): readonly (readonly [string, boolean])[] {
+  const uri = `${root}/${media}`;
+  const lookup = createSidecarLookup(
+    sidecars.map((path) => ({ uri: `${root}/${path}` })),
+    new Set(isLone ? [] : [uri.slice(0, uri.lastIndexOf('/'))]),
+  );
+  return lookup
+    .concerning(uri, root)
+    .map(({ sidecar, isNamed }) => [sidecar.uri.slice(root.length + 1), isNamed]);
 }
 
 describe('a file beside media', () => {
@@ -42,14 +50,13 @@ describe('a file beside media', () => {
     expect(concerning(photo, [...own, 'IMG_2.jpg.json', 'other.json', 'IMG_1.jpg(2).nfo'])).toEqual(
       own,
     );
-    expect(own.every((json) => isNamedAfter(`${root}/${json}`, [`${root}/${photo}`]))).toBe(true);
+    expect(concerns(photo, own, false)).toEqual(own.map((json) => [json, true]));
   });
 
   test('that is a cue sheet concerns the media of its folder, by any name', () => {
     expect(concerning('Album/a.flac', ['Album/Some disc.cue', 'b.cue'])).toEqual([
       'Album/Some disc.cue',
     ]);
-    expect(speaksForFolder(`${root}/Album/Some disc.cue`)).toBe(true);
   });
 
   test('with any other name concerns nothing in the folders below', () => {
@@ -69,7 +76,7 @@ describe('a file beside media', () => {
     const asUris = (paths: readonly string[]) => paths.map((path) => path.replaceAll(' ', '%20'));
 
     expect(concerning('Dark/Dark%20S01E02.mkv', asUris([...own, ...others]))).toEqual(asUris(own));
-    expect(foldersConcerning(`${root}/Dark/Dark%20S01E02.mkv`, root)).toContain(
+    expect(foldersConcerning(`${root}/Dark/Dark%20S01E02%20-%204k.mkv`, root)).toContain(
       `${root}/Dark/Subs/Dark%20S01E02`,
     );
     expect(reachOf(`${root}/Dark/Subs/Dark%20S01E02/2_English.srt`)).toBe(`${root}/Dark`);
@@ -95,16 +102,46 @@ describe('a file beside media', () => {
   });
 
   test.each([
-    ['Films/poster.jpg', false, true],
-    ['Films/movie.nfo', false, true],
-    ['Films/extrafanart/1.jpg', false, true],
-    ['Films/Heat-poster.jpg', true, false],
-    ['Films/Heat.nfo', true, false],
-    ['Films/Subs/Heat.en.srt', true, true],
-    ['Films/Subs/Heat/2_English.srt', true, false],
-    ['Films/English.srt', false, false],
-  ])('%s is named after Heat.mkv: %s; speaks for a folder: %s', (path, isNamed, isOfFolder) => {
-    expect(isNamedAfter(`${root}/${path}`, [`${root}/Films/Heat.mkv`])).toBe(isNamed);
-    expect(speaksForFolder(`${root}/${path}`)).toBe(isOfFolder);
+    ['Films/poster.jpg', false],
+    ['Films/movie.nfo', false],
+    ['Films/extrafanart/1.jpg', false],
+    ['Films/any.cue', false],
+    ['Films/Heat-poster.jpg', true],
+    ['Films/Heat.nfo', true],
+    ['Films/Subs/Heat.en.srt', true],
+    ['Films/Subs/Heat/2_English.srt', true],
+  ])('%s concerns Heat.mkv among others; named after it: %s', (path, isNamed) => {
+    expect(concerns('Films/Heat.mkv', [path], false)).toEqual([[path, isNamed]]);
+  });
+
+  test('with any name concerns the only item of its folder', () => {
+    const loose = ['Heat/English (Forced).srt', 'Heat/other.jpg', 'Heat/x/deeper.srt'];
+
+    expect(concerns('Heat/h.mkv', loose, true)).toEqual([
+      [loose[0], false],
+      [loose[1], false],
+    ]);
+    expect(concerning('Heat/h.mkv', loose)).toEqual([]);
+  });
+
+  test.each([
+    ['Film (1999) - 4k.mkv', 'Film (1999).en.srt', true],
+    ['Film (1999) - 4k.mkv', 'film (1999).NFO', true],
+    ['Film (1999) - 4k.mkv', 'Film (1999)-poster.jpg', true],
+    ['Film (1999) - 4k.mkv', 'Film (1999).es-419.srt', true],
+    ['Film (1999) - 4k.mkv', 'Subs/Film (1999)/2_English.srt', true],
+    ['Film (1999) - 4k.mkv', 'SUBS/Film (1999).en.srt', true],
+    ['Löwe.1999.2160p.mkv', 'Löwe.1999.de.srt', true],
+    ['Dark S01E01 - 1080p.mkv', 'Dark S01E01.en.srt', true],
+    ['Film (1999) - 4k.mkv', 'Film (1999) - 2k.en.srt', false],
+    ['Film (1999) - 4k.mkv', 'Film (1999).1080p.srt', false],
+    ['Film (1999) - 4k.mkv', 'Film (2001).en.srt', false],
+    ['Film (1999) - 4k.mkv', 'Film.en.srt', false],
+    ['Dark (2017) S01E01.mkv', 'Dark (2017).S01E02.en.srt', false],
+    ['News - 2019-05-03.mkv', 'News - 2019-05-04.en.srt', false],
+  ])('%s and %s: named after the work: %s', (media, sidecar, isNamed) => {
+    const [one, other] = [media, sidecar].map((path) => encodeURI(`Films/${path}`));
+
+    expect(concerning(one ?? '', [other ?? ''])).toEqual(isNamed ? [other] : []);
   });
 });

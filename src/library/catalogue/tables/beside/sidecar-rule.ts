@@ -1,20 +1,25 @@
 /**
- * Which auxiliary files concern which media file. One rule for both directions: which files an
- * ingest shows to the hooks, and which media is ingested again when such a file arrives, changes or
- * leaves.
+ * Which auxiliary files concern which media file, and to which item they belong. One rule for all:
+ * which files an ingest shows to the hooks, which are listed as files of an item, and which media is
+ * ingested again when such a file arrives, changes or leaves.
  *
- * - In the folder of the media file: files whose name begins with its name, and files with the
- *   customary names for a whole folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
+ * - In the folder of the media file: files whose name begins with its name, or is the name of its
+ *   work (`Film (1999)` of `Film (1999) - 4k`); files with the customary names for a whole folder
+ *   (`poster.jpg`, `album.nfo`, `season01-poster.jpg`); and all others where the folder has media of
+ *   no other item (`English.srt`).
  * - A cue sheet of any name in that folder, since it names its media.
  * - The JSON that Google Takeout writes beside a photo, whose number stands at another place, and which
  *   an edited copy shares with its original.
  * - In the folders above, up to the root: files with the customary names.
  * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all files.
- * - In a folder with its name in `subs` or `subtitles`: all files, as releases of series have them.
+ * - In a folder with its name, or that of its work, in `subs` or `subtitles`: all files, as releases
+ *   of series have them.
  *
  * A file that is not named after media concerns all media of its folder alike. Whether it belongs
  * to one item depends on what else the folder holds (`shared-folder-store.ts`).
  */
+import { nameOfWork } from '../../../../../plugin-api/index.ts';
+import { fileName, stemOf as stemIn } from '../file-uri.ts';
 
 /** First words of the names that concern a whole folder. */
 const folderWords = new Set(
@@ -29,19 +34,31 @@ const folderWords = new Set(
 /** Whole names that do so: of discs, whose media have names of their own. */
 const folderNames = new Set(['index', 'video_ts']);
 
-const subtitleFolders = new Set(['subs', 'subtitles']);
+const subtitleFolders = new Set(['sub', 'subs', 'subtitle', 'subtitles', 'captions', 'untertitel']);
 const extraFolders = new Set([...subtitleFolders, 'artwork', 'extrafanart', 'scans']);
 
+const spellings = (names: Iterable<string>): readonly string[] =>
+  [...names].flatMap((name) => [
+    name,
+    `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    name.toUpperCase(),
+  ]);
+
 /** The spellings of these folder names on disks, for queries. */
-export const extraFolderNames: readonly string[] = [...extraFolders].flatMap((name) => [
-  name,
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-]);
+export const extraFolderNames: readonly string[] = spellings(extraFolders);
+const subtitleFolderNames: readonly string[] = spellings(subtitleFolders);
+
+/** A file beside media that concerns it. */
+export interface Concerning<Sidecar> {
+  readonly sidecar: Sidecar;
+  /** It is named after the media or its work, or lies in a folder that is. */
+  readonly isNamed: boolean;
+}
 
 /** Finds the auxiliary files that concern a media file. */
 export interface SidecarLookup<Sidecar> {
   /** In the order of their URIs; `root` is the root of the media file, without a trailing slash. */
-  readonly concerning: (mediaUri: string, root: string) => readonly Sidecar[];
+  readonly concerning: (mediaUri: string, root: string) => readonly Concerning<Sidecar>[];
 }
 
 interface Named<Sidecar> {
@@ -50,39 +67,55 @@ interface Named<Sidecar> {
   readonly sidecar: Sidecar;
 }
 
+/** `shared` are the folders in or below which there is media of several items. */
 export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
   sidecars: readonly Sidecar[],
+  shared: ReadonlySet<string>,
 ): SidecarLookup<Sidecar> {
   const byFolder = new Map<string, Named<Sidecar>[]>();
-  const byHome = new Map<string, Sidecar[]>();
-  const byNamesake = new Map<string, Sidecar[]>();
-  const byPhoto = new Map<string, Sidecar[]>();
+  const byHome = new Map<string, Named<Sidecar>[]>();
+  const byNamesake = new Map<string, Named<Sidecar>[]>();
+  const byPhoto = new Map<string, Named<Sidecar>[]>();
   for (const sidecar of sidecars) {
     const folder = folderOf(sidecar.uri);
-    const stem = stemOf(sidecar.uri);
-    const photo = isJson(sidecar.uri) ? photoOf(stem) : undefined;
-    if (photo !== undefined) listIn(byPhoto, placeOf(folder, photo)).push(sidecar);
-    listIn(byFolder, folder).push({ stem, isOfFolder: isFolderName(stem), sidecar });
-    if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(sidecar);
+    const named = {
+      stem: stemOf(sidecar.uri),
+      isOfFolder: isFolderName(stemOf(sidecar.uri)),
+      sidecar,
+    };
+    listIn(byFolder, folder).push(named);
+    if (isJson(sidecar.uri)) listIn(byPhoto, placeOf(folder, photoOf(named.stem))).push(named);
+    if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(named);
     else if (isInSubtitles(folder)) {
       const home = folderOf(folderOf(folder));
-      listIn(byNamesake, placeOf(home, nameOf(folder).toLowerCase())).push(sidecar);
+      listIn(byNamesake, placeOf(home, nameOf(folder).toLowerCase())).push(named);
     }
   }
 
   return {
     concerning: (mediaUri, root) => {
       const home = folderOf(mediaUri);
-      const stem = stemOf(mediaUri);
-      const found = (byFolder.get(home) ?? []).flatMap((one) =>
-        one.isOfFolder || isCue(one.sidecar.uri) || beginsWith(one.stem, stem) ? [one.sidecar] : [],
-      );
-      found.push(...(byHome.get(home) ?? []));
-      found.push(...(byNamesake.get(placeOf(home, stem)) ?? []));
-      if (byPhoto.size > 0) found.push(...(byPhoto.get(placeOf(home, photoOf(stem))) ?? []));
+      const names = namesOf(mediaUri);
+      const isLone = !shared.has(home);
+      const found = new Map<Sidecar, boolean>();
+      for (const { stem, isOfFolder, sidecar } of byFolder.get(home) ?? []) {
+        const isNamed = isNamedAfter(stem, names);
+        if (isNamed || isOfFolder || isLone || isCue(sidecar.uri)) found.set(sidecar, isNamed);
+      }
+      for (const { stem, sidecar } of byHome.get(home) ?? [])
+        found.set(sidecar, isNamedAfter(stem, names));
+      for (const name of [names.own, names.work])
+        for (const { sidecar } of byNamesake.get(placeOf(home, name)) ?? [])
+          found.set(sidecar, true);
+      if (byPhoto.size > 0)
+        for (const { sidecar } of byPhoto.get(placeOf(home, photoOf(names.own))) ?? [])
+          found.set(sidecar, true);
       for (const folder of foldersAbove(home, root))
-        for (const one of byFolder.get(folder) ?? []) if (one.isOfFolder) found.push(one.sidecar);
-      return found.length < 2 ? found : [...new Set(found)].sort(byUri);
+        for (const { isOfFolder, sidecar } of byFolder.get(folder) ?? [])
+          if (isOfFolder) found.set(sidecar, false);
+      return [...found]
+        .map(([sidecar, isNamed]) => ({ sidecar, isNamed }))
+        .sort((a, b) => (a.sidecar.uri < b.sidecar.uri ? -1 : 1));
     },
   };
 }
@@ -91,14 +124,20 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
 export function foldersConcerning(mediaUri: string, root: string): readonly string[] {
   const home = folderOf(mediaUri);
   const [name = ''] = nameOf(mediaUri).split(/\.[^.]*$/);
+  const names = new Set([name, name.slice(0, namesOf(mediaUri).work.length)]);
   return [
     home,
     ...foldersAbove(home, root),
     ...extraFolderNames.map((folder) => `${home}/${folder}`),
-    `${home}/Subs/${name}`,
-    `${home}/subs/${name}`,
+    ...[...names].flatMap((own) => subtitleFolderNames.map((folder) => `${home}/${folder}/${own}`)),
   ];
 }
+
+/** The folder and those in it in which files lie that concern its media. */
+export const foldersReaching = (home: string): readonly string[] => [
+  home,
+  ...extraFolderNames.map((folder) => `${home}/${folder}`),
+];
 
 /** The folder whose media a file may concern, directly or in folders below. */
 export function reachOf(sidecarUri: string): string {
@@ -107,26 +146,35 @@ export function reachOf(sidecarUri: string): string {
   return isInSubtitles(folder) ? folderOf(folderOf(folder)) : folder;
 }
 
-/** Whether an auxiliary file concerns a whole folder by its name or its place. */
-export function speaksForFolder(sidecarUri: string): boolean {
-  return (
-    isFolderName(stemOf(sidecarUri)) || isCue(sidecarUri) || isExtraFolder(folderOf(sidecarUri))
-  );
+interface MediaNames {
+  /** Without the extension, percent-encoded, in lower case. */
+  readonly own: string;
+  /** That of its work: the beginning of its own. */
+  readonly work: string;
 }
 
-/** Whether it is named after one of these media files, or lies in a folder that is. */
-export function isNamedAfter(sidecarUri: string, mediaUris: readonly string[]): boolean {
-  const name = stemOf(sidecarUri);
-  const folder = folderOf(sidecarUri);
-  const folderName = isInSubtitles(folder) ? nameOf(folder).toLowerCase() : null;
-  return mediaUris
-    .map(stemOf)
-    .some(
-      (stem) =>
-        beginsWith(name, stem) ||
-        stem === folderName ||
-        (isJson(sidecarUri) && photoOf(stem) === photoOf(name)),
-    );
+function namesOf(mediaUri: string): MediaNames {
+  const own = stemOf(mediaUri);
+  const work = nameOfWork(stemIn(fileName(mediaUri)));
+  return { own, work: own.slice(0, encodedLength(own, Buffer.byteLength(work))) };
+}
+
+/** How many characters of a percent-encoded text stand for so many bytes. */
+function encodedLength(encoded: string, bytes: number): number {
+  let at = 0;
+  for (let left = bytes; left > 0; left--) at += encoded.charAt(at) === '%' ? 3 : 1;
+  return at;
+}
+
+/**
+ * Whether a name is the media file's, alone or followed by a further word, or that of its work, with
+ * nothing but words behind it: a number is that of another file.
+ */
+function isNamedAfter(stem: string, { own, work }: MediaNames): boolean {
+  if (stem.startsWith(own) && !/[a-z0-9]/.test(stem.charAt(own.length))) return true;
+  if (work === own || !stem.startsWith(work)) return false;
+  const rest = stem.slice(work.length);
+  return rest === '' || (/^[.-]/.test(rest) && !/\d\d/.test(fileName(rest).replace('419', '')));
 }
 
 /** The URI of the folder of a file or folder, without a trailing slash. */
@@ -149,9 +197,8 @@ function stemOf(uri: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).toLowerCase();
 }
 
-const isCue = (uri: string): boolean => uri.toLowerCase().endsWith('.cue');
-
-const isJson = (uri: string): boolean => uri.toLowerCase().endsWith('.json');
+/** Of Google Takeout, perhaps. */
+export const isJson = (uri: string): boolean => uri.toLowerCase().endsWith('.json');
 
 /** Takeout cuts the name of a JSON at 46 characters. */
 const cutAt = 40;
@@ -167,13 +214,10 @@ function photoOf(stem: string): string {
   return (plain.split('.')[0] ?? '').replace(editedName, '').slice(0, cutAt);
 }
 
+const isCue = (uri: string): boolean => uri.toLowerCase().endsWith('.cue');
+
 function isFolderName(stem: string): boolean {
   return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
-}
-
-/** Whether a name is the media file's name, alone or followed by a further word. */
-function beginsWith(name: string, mediaName: string): boolean {
-  return name.startsWith(mediaName) && !/[a-z0-9]/.test(name.charAt(mediaName.length));
 }
 
 function isExtraFolder(folder: string): boolean {
@@ -194,6 +238,3 @@ function listIn<Entry>(map: Map<string, Entry[]>, key: string): Entry[] {
   map.set(key, list);
   return list;
 }
-
-const byUri = (one: { readonly uri: string }, other: { readonly uri: string }): number =>
-  one.uri < other.uri ? -1 : Number(one.uri > other.uri);
