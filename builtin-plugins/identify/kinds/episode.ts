@@ -40,23 +40,24 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   const own = betterName(read, isUnreadable, folders.release);
   const { series, year, episodeTitle } = nameSeries(own, folders);
   const season = seasonOf(own, folders);
-  const numbers = own.episodes.length > 0 ? own.episodes : [];
+  const isExtra = extra !== undefined;
+  // `Clips/Clip 07` counts the clips; `Clips/S01E07 - Cut` names its episode.
+  const isNumbered = own.isExplicit || !(isExtra || read.isExtra || own.isExtra);
+  const numbers = isNumbered ? own.episodes : [];
+  const absolutes = isNumbered ? own.absolutes : [];
+  const airDate = isNumbered ? own.airDate : undefined;
   const [episode] = numbers;
-  const [absolute] = own.absolutes;
+  const [absolute] = absolutes;
   const classification =
     extra?.classification ??
     suffix?.classification ??
     (read.isExtra || own.isExtra ? 'extra' : undefined);
-  const isExtra = extra !== undefined;
-  const label = episodeLabel({
-    season,
-    episode,
-    absoluteEpisode: absolute,
-    airDate: own.airDate,
-  });
+  const label = episodeLabel({ season, episode, absoluteEpisode: absolute, airDate });
   const name = series === '' ? path.stem.trim() || 'Untitled' : series;
   const title = isExtra
-    ? [name, label].filter(Boolean).join(' ')
+    ? isNumbered
+      ? [name, label].filter(Boolean).join(' ')
+      : path.stem.trim() || name
     : episodeTitle !== ''
       ? episodeTitle
       : [name, label].filter(Boolean).join(' ');
@@ -70,8 +71,8 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
       episode,
       episodes: numbers.length > 1 ? numbers : undefined,
       absoluteEpisode: absolute,
-      absoluteEpisodes: own.absolutes.length > 1 ? own.absolutes : undefined,
-      airDate: own.airDate,
+      absoluteEpisodes: absolutes.length > 1 ? absolutes : undefined,
+      airDate,
       part: own.part,
       edition,
       ...releaseMetadata(own, folders.facts && { ...folders.facts, ids: {} }),

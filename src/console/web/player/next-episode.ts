@@ -23,6 +23,10 @@ const itemsOf = async (id: string): Promise<readonly ListItem[]> =>
     })
   ).items as readonly ListItem[];
 
+/** Extras of a show are a season of their own. */
+const isEpisode = ({ files }: ListItem): boolean =>
+  files.some(({ classification }) => classification === 'primary');
+
 /** The next episode of the item's show, also in the next season; `undefined` = it is the last one. */
 export async function nextOf({ id, linkedEntities }: Item): Promise<ListItem | undefined> {
   const season = linkedEntities.find(({ type }) => type === 'season');
@@ -39,7 +43,7 @@ export async function nextOf({ id, linkedEntities }: Item): Promise<ListItem | u
   const seasons = entities.filter(({ type }) => type === 'season');
   if (season === undefined || seasons.length === 0) return after(await itemsOf(show.id), id);
   const nextSeason = after(seasons, season.id);
-  return nextSeason === undefined ? undefined : (await itemsOf(nextSeason.id))[0];
+  return nextSeason === undefined ? undefined : (await itemsOf(nextSeason.id)).find(isEpisode);
 }
 
 /** The name of an episode, such as `3. The Bridge`; of others the title. */

@@ -67,6 +67,7 @@ function identify({ path }: { readonly path: string }) {
     title: path.split('/').slice(0, 2).join(' '),
     metadata: { series: show, season: Number(season), episode: Number(episode) },
     entities: { show: [{ name: show, type: 'show', status: 'pending', source: 'test' }] },
+    ...(path.endsWith('/extra.mkv') && { classification: 'extra' }),
   };
 }
 
@@ -411,6 +412,25 @@ describe('GET /api/next-up', () => {
 
     expect(await titlesOf('/api/next-up')).toEqual([]);
     expect(await titlesOf('/api/continue-watching')).toEqual(['Yes S01E02']);
+  });
+
+  test('passes over extras, which a show has apart and does not count', async () => {
+    await fill('More', 'tv', [
+      'Ship/S01E01/a.mkv',
+      'Ship/S01E07/extra.mkv',
+      'Sea/S01E01/extra.mkv',
+    ]);
+    await play('Ship S01E01', finished);
+    const { entities } = await library.entities.list(serverViewer, { type: 'show' });
+    const ship = entities.find(({ name }) => name === 'Ship');
+    const { entities: seasons } = await library.items.childrenOf(ship?.id ?? '', serverViewer, {});
+
+    expect(await titlesOf('/api/next-up')).toEqual([]);
+    expect(entities.map(({ name, itemCount }) => [name, itemCount])).toContainEqual(['Ship', 1]);
+    expect(seasons.map(({ name, itemCount }) => [name, itemCount])).toEqual([['Extras', 1]]);
+    expect((await itemCalled('Sea S01E01')).linkedEntities.map(({ type }) => type)).toEqual([
+      'season',
+    ]);
   });
 
   test('shows nothing of a library that the viewer may no longer see', async () => {

@@ -21,7 +21,7 @@ import { takeNumbers } from '../tables/counter-store.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import { withEditedGenres } from '../entities/edited-genres.ts';
 import { linkItems, type LinkParts } from '../entities/entity-links.ts';
-import { mentionsOf } from '../entities/entity-mention.ts';
+import { mentionsOf, ofExtra } from '../entities/entity-mention.ts';
 import type { EntityNumbers } from '../entities/entity-registry.ts';
 import {
   replaceAssets,
@@ -263,11 +263,15 @@ function relink(
   items: readonly IngestedItem[],
   known: { readonly rows: Rows; readonly now: number },
 ): ReturnType<typeof linkItems> {
-  const mentioning = items.filter(isRewritten).flatMap(({ no: itemNo, entities, metadata }) => {
+  const { rows } = known;
+  const mentioning = items.filter(isRewritten).flatMap((item) => {
+    const { no: itemNo, entities, metadata, files } = item;
     if (entities === null) return [];
-    const row = known.rows.items.get(itemNo);
+    const row = rows.items.get(itemNo);
     const edited = parseEdits(row?.edits ?? null).metadata;
-    const mentions = withEditedGenres(mentionsOf(entities, metadata, null), edited);
+    const named = mentionsOf(entities, metadata, null);
+    const isExtra = !files.some(({ no }) => rows.files.get(no)?.classification === 'primary');
+    const mentions = withEditedGenres(isExtra ? ofExtra(named) : named, edited);
     return [{ itemNo, libraryNo: row?.library_no ?? 0, mentions }];
   });
   return linkItems(trx, parts, mentioning, known.now);

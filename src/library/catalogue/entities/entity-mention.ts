@@ -175,6 +175,29 @@ export function withParent(mention: Mention, parent: Mention): Mention {
   return { ...whole, key: keyOf(whole) };
 }
 
+/** The name of the season of a show that has its extras. */
+const extrasName = 'Extras';
+
+/**
+ * The mentions of an extra. It is not an episode: its show has it in a season of extras, and only there,
+ * so that it counts neither as an episode nor in the show.
+ */
+export function ofExtra(mentions: readonly Mention[]): readonly Mention[] {
+  const isOfShow = ({ type }: Mention): boolean => type === 'show' || type === 'season';
+  if (!mentions.some(isOfShow)) return mentions;
+  const rest = mentions.filter((mention) => !isOfShow(mention));
+  const show = mentions.find(({ type }) => type === 'show');
+  if (show === undefined) return rest;
+  const { sourcePluginId } = show;
+  const [season] = mentionsOf(
+    { season: [{ name: extrasName, type: 'season', status: 'pending', source: '' }] },
+    {},
+    sourcePluginId,
+  );
+  if (season === undefined) return rest;
+  return [...rest, withParent({ ...season, parentKey: `~${show.nameKey}` }, show)];
+}
+
 interface Credit {
   readonly role: string;
   readonly type: string;

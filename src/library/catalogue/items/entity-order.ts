@@ -59,6 +59,7 @@ export function childPlace(child: {
   const digits = /(\d{1,6})\D*$/.exec(child.name)?.[1];
   const isSpecial = digits === undefined ? /^specials?$/i.test(child.name) : Number(digits) === 0;
   const place = digits === undefined ? unknown : number(Number(digits));
+  if (/^extras$/i.test(child.name)) return [extras, text(child.sortName)].join('\n');
   return [isSpecial ? last : place, text(child.sortName)].join('\n');
 }
 
@@ -66,6 +67,8 @@ export function childPlace(child: {
 const unknown = '~';
 /** After what has no number. */
 const last = '~~';
+/** After specials. */
+const extras = '~~~';
 const longestText = 60;
 
 /** Hundredths, since a volume may be 2.5. */

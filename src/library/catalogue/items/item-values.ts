@@ -4,7 +4,7 @@ import type {
   Identification,
 } from '../../../../plugin-api/index.ts';
 import { mergeCertifications, longestCertification } from '../../../people/ratings/index.ts';
-import { createMentionReader, type Mention } from '../entities/entity-mention.ts';
+import { createMentionReader, ofExtra, type Mention } from '../entities/entity-mention.ts';
 import { givenKey, type ItemGivenTexts } from '../tables/given-text-store.ts';
 import { metadataFacts } from '../tables/item-facts.ts';
 import { letterOf } from '../tables/letter.ts';
@@ -55,12 +55,14 @@ export function createValueReader(): (
   const mentionsOf = createMentionReader();
   return (identification, pluginId) => {
     const { title, metadata, entities } = identification;
+    const isNamed = isPrimary(identification);
+    const mentions = entities === undefined ? [] : mentionsOf(entities, metadata, pluginId);
     return {
       title,
       metadata,
-      mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
+      mentions: isNamed ? mentions : ofExtra(mentions),
       provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
-      isNamed: isPrimary(identification),
+      isNamed,
     };
   };
 }

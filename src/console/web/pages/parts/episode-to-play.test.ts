@@ -27,6 +27,12 @@ describe('a show', () => {
     ).toBe(1);
   });
 
+  test('does not go on with its extras', () => {
+    const extras = { name: 'Extras', unwatchedCount: 3, id: 2 };
+    expect(seasonToPlay([{ name: 'Season 1', unwatchedCount: 0, id: 1 }, extras])?.id).toBe(1);
+    expect(seasonToPlay([extras])?.id).toBe(2);
+  });
+
   test('goes on in the first season of which an episode is left', () => {
     expect(
       seasonToPlay([

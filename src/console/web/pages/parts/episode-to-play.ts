@@ -13,7 +13,16 @@ export const episodeToPlay = <Episode extends Playback>(
 ): Episode | undefined =>
   episodes.find(isBegun) ?? episodes.find(({ playback }) => !playback.completed) ?? episodes[0];
 
-/** The first season of which an episode is left, else the first one. The server has the specials last. */
-export const seasonToPlay = <Season extends { readonly unwatchedCount: number }>(
-  seasons: readonly Season[],
-): Season | undefined => seasons.find(({ unwatchedCount }) => unwatchedCount > 0) ?? seasons[0];
+/** What the server calls the season of a show with its extras. */
+const extras = 'Extras';
+
+/**
+ * The first season of which an episode is left, else the first one. The server has the specials last.
+ * Extras are played only where a show has nothing else.
+ */
+export function seasonToPlay<
+  Season extends { readonly name?: string; readonly unwatchedCount: number },
+>(seasons: readonly Season[]): Season | undefined {
+  const own = seasons.filter(({ name }) => name !== extras);
+  return own.find(({ unwatchedCount }) => unwatchedCount > 0) ?? own[0] ?? seasons[0];
+}
