@@ -13,7 +13,8 @@ export interface FilmFolder {
   readonly isCollection: boolean;
 }
 
-const pieces = /^(?:(?:cd|disc|disk|part|dvd)[ _.-]?\d{1,2}|video_ts|bdmv|stream|backup|subs)$/i;
+const pieces =
+  /^(?:(?:cd|disc|disk|part|dvd)[ _.-]?\d{1,2}|video_ts|bdmv|stream|backup|subs|plex versions|optimized for .{1,40})$/i;
 const collection =
   /(?:^|[ ._([-])(?:collection|trilogy|duology|dilogy|tetralogy|quadrilogy|pentalogy|hexalogy|heptalogy|octalogy|anthology|filmography|box ?set|sammlung|trilogie|tetralogie|coffret|colección|coleccion|trilogía|trilogia|collezione|kolekcja|коллекция|трилогия|антология|дилогия)(?=$|[ ._)\]-])/i;
 const edition = /criterion[ ._]collection/i;

@@ -1,6 +1,6 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
-import { extraFolder, extraSuffix } from '../reading/extras.ts';
+import { extraFolder, extraSuffix, filmExtraFolders } from '../reading/extras.ts';
 import type { FilePath } from '../reading/file-path.ts';
 import { readFilmName, type FilmName } from '../reading/film-name.ts';
 import {
@@ -18,7 +18,7 @@ const nameless =
 
 /** A film, by its file and the folder that holds it. */
 export function identifyFilm(path: FilePath, context: IdentifyContext): Identification {
-  const extra = extraFolder(path.folders);
+  const extra = extraFolder(path.folders, filmExtraFolders);
   const suffix = extraSuffix(path.stem);
   const folders = extra === undefined ? path.folders : path.folders.slice(0, extra.depth);
   const around = filmFolder(folders, path.stem, context);

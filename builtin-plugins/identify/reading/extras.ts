@@ -16,13 +16,20 @@ const sampleAhead = /^sample[-_.]/i;
 const longestSuffix = 24;
 const separators = /[-._ ]+/g;
 
-/** A folder, below another one, that makes everything in it an extra. */
+/** Folders of extras beside a film: beside a show they hold specials. */
+export const filmExtraFolders: ReadonlySet<string> = new Set(['sp', 'sps']);
+
+const none: ReadonlySet<string> = new Set();
+
+/** A folder, below another one, that makes everything in it an extra; `further` names more of them. */
 export function extraFolder(
   folders: readonly string[],
+  further = none,
 ): { readonly classification: Classification; readonly depth: number } | undefined {
   for (let depth = folders.length - 1; depth > 0; depth -= 1) {
     const words = (folders[depth] ?? '').toLowerCase().replace(separators, ' ').trim();
-    const classification = words.length > 40 ? undefined : extraFolders.get(words);
+    const named = words.length > 40 ? undefined : extraFolders.get(words);
+    const classification = named ?? (further.has(words) ? 'extra' : undefined);
     if (classification !== undefined) return { classification, depth };
   }
   return undefined;

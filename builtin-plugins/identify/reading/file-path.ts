@@ -51,8 +51,11 @@ export function splitPath(path: string): FilePath {
   };
 }
 
+/** Only such a path has backslashes between its names; elsewhere they are letters of a name. */
+const drive = /^[a-z]:\\/i;
+
 function segmentsOf(path: string): string[] {
-  const segments = (path.includes('\\') ? path.replaceAll('\\', '/') : path).split('/');
+  const segments = (drive.test(path) ? path.replaceAll('\\', '/') : path).split('/');
   const isPlain = segments.every(({ length }) => length > 1 && length <= longestName);
   if (isPlain) return segments;
   return segments.filter((segment) => segment !== '' && segment !== '.').map(cut);

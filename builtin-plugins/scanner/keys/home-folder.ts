@@ -6,12 +6,12 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(', '));
 const extras = words(
   'extra, extras, bonus, bonuses, bonus features, bonusmaterial, special features, featurette, featurettes, ' +
     'trailer, trailers, teaser, teasers, behind the scenes, making of, deleted scenes, deleted, outtakes, bloopers, ' +
-    'gag reel, interview, interviews, scenes, shorts, clips, other, sample, samples, proof, theme music, backdrops',
+    'gag reel, interview, interviews, scenes, shorts, clips, other, sample, samples, proof, theme music, backdrops, sp, sps',
 );
 
 /** Names of folders with a part or a version of the work in the folder above. */
 const pieces =
-  /^(?:(?:cd|disc|disk|dvd|part|pt|side)[ ._#-]{0,2}\d{1,3}|video_ts|audio_ts|bdmv|stream|backup|subs|subtitles|\d{3,4}p|4k|uhd|hdr|sdr|3d)$/i;
+  /^(?:(?:cd|disc|disk|dvd|part|pt|side)[ ._#-]{0,2}\d{1,3}|video_ts|audio_ts|bdmv|stream|backup|subs|subtitles|\d{3,4}p|4k|uhd|hdr|sdr|3d|plex versions|optimized for .{1,40})$/i;
 
 /**
  * The folder of the whole work, as a path; empty at the root. A folder below it with the name of the
