@@ -21,6 +21,8 @@ interface Found {
 const glued = /^#?([^\d#]{1,8})(\d{1,4})(?:x\d|v\d|[a-z])?$/;
 const twoGlued = /^([vt]|vol)(\d{1,3})(c|ch)(\d{1,4})$/;
 const seasonEpisode = /^s(\d{1,2})e(?:p)?(\d{1,4})$/;
+/** Words that are often a part of the title. */
+const titleWords: ReadonlySet<string> = new Set(['season', 'book', 'chapter', 'episode']);
 const plain = /^#?(\d{1,4})(?:v\d|[a-z]{1,2})?$/;
 const digits = '[\\d零一二三四五六七八九十百]{1,5}';
 const counters = '巻卷册冊권集話话章回화편';
@@ -45,6 +47,7 @@ export function markNumbers(name: Name): IssueNumbers {
     const at =
       asianRangeAt(name, index) ?? countedDecimalAt(name, index) ?? numberedAt(name, index);
     if (at === undefined || found[at.kind] !== undefined) continue;
+    if (titleWords.has(name.tokens[index]?.key ?? '') && isAgain(name, at)) continue;
     const [whole, last] = withDecimal(name, at.last, at.number);
     found[at.kind] = whole;
     const end = skipRange(name, last);
@@ -53,6 +56,11 @@ export function markNumbers(name: Name): IssueNumbers {
     index = end;
   }
   return found;
+}
+
+/** Whether a number of the same kind stands behind it: `Burning Season 4 v01`. */
+function isAgain(name: Name, { kind, last }: Found): boolean {
+  return name.tokens.some((_, index) => index > last && numberedAt(name, index)?.kind === kind);
 }
 
 /** `v01c012`, `S01E12`: the volume and the chapter in one word. */

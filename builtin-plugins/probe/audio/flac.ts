@@ -37,9 +37,7 @@ export const readFlac: FormatReader = async (source) => {
   };
 };
 
-interface FlacBlocks {
-  stream?: StreamDraft;
-  duration?: number;
+interface FlacBlocks extends Partial<ReturnType<typeof readStreamInformation>> {
   tags: TagsDraft;
   chapters: readonly FoundChapter[];
   pictures: FoundPicture[];
@@ -53,8 +51,11 @@ async function readFlacBlocks(source: ByteSource, from: number): Promise<FlacBlo
     const length = u24(head, 1);
     if (at + 4 + length > source.size) throw truncated('The file ends inside of its headers.');
     await readBlock(source, { kind, from: at + 4, length }, found);
-    if ((u8(head, 0) & 128) !== 0) break;
     at += 4 + length;
+    if ((u8(head, 0) & 128) === 0) continue;
+    if (at + (found.leastSound ?? 0) > source.size)
+      throw truncated('The file ends before its sound does.');
+    break;
   }
   return found;
 }
@@ -81,14 +82,18 @@ async function readBlock(
   }
 }
 
-/** STREAMINFO. */
+/** STREAMINFO (RFC 9639, section 8.2). */
 export function readStreamInformation(block: Uint8Array): {
   readonly stream: StreamDraft;
   readonly duration?: number;
+  /** Bytes that the sound has at least; some writers leave the last, shorter block out. */
+  readonly leastSound: number;
 } {
   const rate = u24(block, 10) >> 4;
   const samples = (u8(block, 13) & 15) * 0x100000000 + u32(block, 14);
   if (rate === 0) throw malformed('The sound has no sample rate.');
+  const [largestBlock, leastBytes] = [u16(block, 2), u24(block, 4)];
+  const blocks = largestBlock === 0 ? 0 : Math.floor(samples / largestBlock);
   return {
     stream: {
       kind: 'audio',
@@ -98,5 +103,6 @@ export function readStreamInformation(block: Uint8Array): {
       bitDepth: ((u16(block, 12) >> 4) & 31) + 1,
     },
     ...(samples > 0 && { duration: samples / rate }),
+    leastSound: blocks * leastBytes,
   };
 }

@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import { createChance } from './chance.ts';
 import { hostile } from './hostile.ts';
+import { album, comic, writer } from './papers.ts';
 import { openShelf, type MadeFile, type Shelf } from './shelf.ts';
 import { artist, author } from './sounds.ts';
 import { skipped } from './templates.ts';
@@ -26,24 +27,32 @@ const kinds: readonly (readonly [number, (shelf: Shelf, goal: number) => void])[
   [0.05, author],
 ];
 
+/** What else people have. */
+const withPapers: typeof kinds = [
+  ...kinds.map(([share, make]) => [share * 0.75, make] as const),
+  [0.08, comic],
+  [0.05, writer],
+  [0.12, album],
+];
+
 /** Makes at least so many media files, some of them broken; always the same for one number. */
 export function makeLibrary(folder: string, count: number): readonly MadeFile[] {
-  const shelf = fill(folder, count);
+  const shelf = fill(folder, count, kinds);
   writeManifest(folder, shelf.files);
   return shelf.files;
 }
 
-/** The same, with a folder of names that break scanners. */
+/** The same with comics, books and photos, and a folder of names that break scanners. */
 export function makeHostileLibrary(folder: string, count: number): void {
-  const shelf = fill(folder, count);
+  const shelf = fill(folder, count, withPapers);
   const unnamed = hostile(shelf);
   writeManifest(folder, [...shelf.files, unnamed]);
 }
 
-function fill(folder: string, count: number): Shelf {
+function fill(folder: string, count: number, all: typeof kinds): Shelf {
   const shelf = openShelf(folder, createChance(1));
   let goal = 0;
-  for (const [share, make] of kinds) {
+  for (const [share, make] of all) {
     goal += Math.round(count * share);
     while (shelf.files.length < goal) make(shelf, goal);
   }

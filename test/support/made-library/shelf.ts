@@ -10,7 +10,17 @@ import { openTemplates, type Kind, type Tags, type Templates } from './templates
 export interface MadeFile {
   /** Relative to the folder. */
   readonly path: string;
-  readonly kind: 'movie' | 'extra' | 'sample' | 'episode' | 'track' | 'audiobook' | 'hostile';
+  readonly kind:
+    | 'movie'
+    | 'extra'
+    | 'sample'
+    | 'episode'
+    | 'track'
+    | 'audiobook'
+    | 'comic'
+    | 'book'
+    | 'photo'
+    | 'hostile';
   readonly title?: string;
   /** Of an extra or a sample: the title of its film. */
   readonly of?: string;
@@ -28,6 +38,7 @@ export interface MadeFile {
   readonly narrator?: string;
   readonly series?: string;
   readonly sequence?: number;
+  readonly takenAt?: string;
   readonly untagged?: true;
   readonly broken?: string;
   readonly duplicateOf?: string;

@@ -1,11 +1,12 @@
 /** One tiny file of each kind, and copies of it that differ: by their tags, or by bytes that players skip. */
 import { readFileSync } from 'node:fs';
+import { strToU8, zipSync, type Zippable } from 'fflate';
 import { element } from '../media/made-matroska.ts';
 import { bars, keepFile, makeMedia, tone } from '../media/media-files.ts';
 import { box } from '../media/media-patches.ts';
 
 /** The kinds of media files. */
-export type Kind = 'mkv' | 'mp4' | 'avi' | 'mp3' | 'flac' | 'm4b';
+export type Kind = 'mkv' | 'mp4' | 'avi' | 'mp3' | 'flac' | 'm4b' | 'cbz' | 'epub' | 'jpg';
 
 /** What the tags of a file say. */
 export interface Tags {
@@ -48,12 +49,16 @@ export function openTemplates(): Templates {
     flac: made('flac', ...tone(1, 8000), '-c:a', 'flac', '-ac', '1'),
     m4b: made('m4b', ...sound, ...chapters, ...aac, '-f', 'ipod'),
   };
+  const poster = made('jpg', ...bars(1, '48x72', '1'), '-frames:v', '1', '-q:v', '20');
   let copies = 0;
   return {
-    poster: made('jpg', ...bars(1, '48x72', '1'), '-frames:v', '1', '-q:v', '20'),
+    poster,
     copy: (kind, tags) => {
-      const bytes = templates[kind];
       const mark = Buffer.from(String(++copies).padStart(16, '0'));
+      if (kind === 'jpg') return Buffer.concat([poster, mark]);
+      if (kind === 'cbz') return zipped({ '001.jpg': poster, '002.jpg': mark });
+      if (kind === 'epub') return zipped(book(tags, mark));
+      const bytes = templates[kind];
       switch (kind) {
         case 'mkv':
           return withVoid(bytes, mark);
@@ -75,6 +80,25 @@ export function openTemplates(): Templates {
 /** Bytes behind a file that change its size and not its meaning. */
 export const skipped = (extension: string, mark: string): Buffer =>
   extension === 'mkv' ? element(0xec, Buffer.from(mark)) : box('free', Buffer.from(mark));
+
+const zipped = (files: Zippable): Buffer => Buffer.from(zipSync(files, { level: 0 }));
+
+function book({ title, artist }: Tags, mark: Buffer): Zippable {
+  const texts = said({ 'dc:title': title, 'dc:creator': artist });
+  const about = texts.map(([key, value]) => `<${key}>${escaped(String(value))}</${key}>`).join('');
+  return {
+    mimetype: strToU8('application/epub+zip'),
+    'META-INF/container.xml': strToU8(
+      '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    ),
+    'a.opf': strToU8(
+      `<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>${about}</metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
+    ),
+    'a.xhtml': strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${mark}</body></html>`),
+  };
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
 const chaptersText = `;FFMETADATA1
 ${[
