@@ -200,6 +200,19 @@ describe.skipIf(!hasFfmpeg)('the text of an MP4 track (made with ffmpeg)', () =>
     expect(asked.calls).toBeLessThan(20);
   });
 
+  test('is at the times at which the edit list of its track shows it', async () => {
+    const file = makeMedia('mp4', [
+      ...[...bars(2, '64x36'), '-i', srt(), '-c:v', 'mpeg4', '-c:s', 'mov_text'],
+    ]);
+    const bytes = readFileSync(file);
+    const scale = bytes.readUInt32BE(bytes.lastIndexOf('mdhd') + 16);
+    bytes.writeUInt32BE(scale / 2, bytes.lastIndexOf('elst') + 16);
+
+    const { text } = await ask(keepFile('mp4', bytes), 1);
+
+    expect(text).toContain('00:00:00.600 --> 00:00:01.400 \n<i>Line 1</i>\n');
+  });
+
   test('is refused when it is in fragments', async () => {
     const file = makeMedia('mp4', [
       ...[...bars(2, '64x36'), '-i', srt(), '-c:v', 'mpeg4', '-c:s', 'mov_text'],

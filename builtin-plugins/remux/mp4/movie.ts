@@ -1,6 +1,7 @@
 /** The index of an MP4 (`moov`), in memory. */
-import { i32, u32, u64, u8 } from '../../media-headers/bytes/numbers.ts';
+import { u32, u8 } from '../../media-headers/bytes/numbers.ts';
 import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
+import { readEdits, type Edit } from '../../media-headers/mp4/edits.ts';
 import { ascii } from '../../media-headers/bytes/text.ts';
 import { readBox, type Box } from '../../media-headers/mp4/boxes.ts';
 import { mostIndexBytes, mostTracks, overBudget } from '../limits.ts';
@@ -20,6 +21,12 @@ export interface MovieTrack {
   readonly tables: Tables;
   /** Ticks that are added to a time of the track to get the time at which it is shown. */
   readonly editShift: number;
+  /** Ticks at which the first edit begins to be shown, and at which the last one ends. */
+  readonly shownFrom: number;
+  readonly shownTo: number;
+  readonly hasEdits: boolean;
+  /** Whether edits leave out parts in the middle or show some twice. Such a track is not copied. */
+  readonly hasParts: boolean;
   /** The transformation of the pictures. */
   readonly matrix: Uint8Array | undefined;
   /** Tracks with the titles of its chapters. */
@@ -89,6 +96,7 @@ function readTrack(boxes: MemoryBoxes, movieScale: number): MovieTrack {
   const header = boxes.content('tkhd');
   const time = media?.content('mdhd');
   const name = media?.content('hdlr');
+  const edits = boxes.inner('edts')?.content('elst');
   const isLong = header !== undefined && u8(header, 0) === 1;
   const scale = time === undefined ? 0 : u32(time, u8(time, 0) === 1 ? 20 : 12);
   const matrix = header?.subarray(isLong ? 52 : 40, isLong ? 88 : 76);
@@ -102,7 +110,8 @@ function readTrack(boxes: MemoryBoxes, movieScale: number): MovieTrack {
     scale,
     description: tables?.content('stsd') ?? new Uint8Array(0),
     tables: new Map(found),
-    editShift: readEdits(boxes.inner('edts')?.content('elst'), { scale, movieScale }),
+    hasEdits: edits !== undefined,
+    ...editsOf(readEdits(edits, { scale, movieScale })),
     matrix: matrix?.length === 36 ? matrix : undefined,
     chapterTracks: readChapterTracks(boxes.inner('tref')?.content('chap')),
   };
@@ -116,30 +125,14 @@ function readChapterTracks(content: Uint8Array | undefined): readonly number[] {
   return ids;
 }
 
-/**
- * An empty edit delays the track, and the first other one says where it begins. Further edits, which
- * leave parts out, are not followed: players of fragments do not follow them either.
- */
-function readEdits(
-  content: Uint8Array | undefined,
-  { scale, movieScale }: { readonly scale: number; readonly movieScale: number },
-): number {
-  if (content === undefined || movieScale === 0) return 0;
-  const isLong = u8(content, 0) === 1;
-  const width = isLong ? 20 : 12;
-  let delay = 0;
-  for (let at = 8, left = u32(content, 4); left > 0 && at + width <= content.length; left--) {
-    const duration = isLong ? u64(content, at) : u32(content, at);
-    const begins = isLong ? i64(content, at + 8) : i32(content, at + 4);
-    if (begins >= 0) return delay - begins;
-    delay += Math.round((duration * scale) / movieScale);
-    at += width;
-  }
-  return delay;
-}
-
-function i64(bytes: Uint8Array, at: number): number {
-  return i32(bytes, at) * 0x100000000 + u32(bytes, at + 4);
+function editsOf(
+  edits: readonly Edit[],
+): Pick<MovieTrack, 'editShift' | 'shownFrom' | 'shownTo' | 'hasParts'> {
+  const [first, last] = [edits[0], edits.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('A track without edits.');
+  const { shownFrom, from } = first;
+  const shownTo = Math.round(last.shownFrom + last.length);
+  return { editShift: shownFrom - from, shownFrom, shownTo, hasParts: edits.length > 1 };
 }
 
 function readDefaults(extended: MemoryBoxes): ReadonlyMap<number, FragmentDefaults> {

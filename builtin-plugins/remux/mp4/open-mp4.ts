@@ -3,6 +3,7 @@ import { makeInit } from '../fmp4/init-segment.ts';
 import { longestPriming } from '../limits.ts';
 import { chooseCuts, soundCuts } from '../media/choose-cuts.ts';
 import { spanOf } from '../media/fill-silence.ts';
+import { finerScale, withHidden } from '../media/hidden-pictures.ts';
 import {
   sameCut,
   type AskedSegment,
@@ -28,6 +29,8 @@ interface Mp4Track extends MediaTrack {
   readonly timed: TimedTrack;
   /** Of pictures. */
   readonly keys: KeyPictures | undefined;
+  /** Ticks of its segments in one of its own. */
+  readonly finer: number;
 }
 
 /** Opens a file without fragments. */
@@ -71,22 +74,37 @@ function playedTracks(movie: Movie): readonly Mp4Track[] {
     if (kind === undefined || track.scale === 0) return [];
     const table = createSampleTable(track.tables);
     if (table.count === 0) return [];
-    const timed = timedTrack(track, table);
-    const keys = kind === 'video' ? findKeyPictures(timed) : undefined;
+    const asListed = timedTrack(track, table);
+    const found = kind === 'video' ? findKeyPictures(asListed) : undefined;
+    const timed = found === undefined ? asListed : fromFirstShown(asListed, found);
+    const keys = timed === asListed ? found : findKeyPictures(timed);
     const format = formatOfDescription(track.description, kind);
-    const hasKeys = keys === undefined || keys.samples.length > 0;
-    return [{ stream, kind, format: hasKeys ? format : undefined, timed, keys }];
+    const canCopy = !track.hasParts && keys?.samples.length !== 0;
+    const finer = finerScale(keys?.hidden ?? 0, track.scale);
+    return [{ stream, kind, format: canCopy ? format : undefined, timed, keys, finer }];
   });
+}
+
+/**
+ * An edit may begin between two pictures. Players and converters show the first picture when the edit
+ * begins, and all others as much earlier.
+ */
+function fromFirstShown(timed: TimedTrack, { times: [first] }: KeyPictures): TimedTrack {
+  const { track, table } = timed;
+  const gap = track.hasEdits && first !== undefined ? first - track.shownFrom : 0;
+  if (gap <= 0) return timed;
+  const [editShift, shownTo] = [track.editShift - gap, track.shownTo - gap];
+  return timedTrack({ ...track, editShift, shownTo }, table);
 }
 
 /** Seconds at which the first picture or sound is shown. */
 function startOf({ timed, keys }: Mp4Track): number {
-  const first = keys?.times[0] ?? Math.max(0, timed.shownAt(0));
+  const first = keys?.times[0] ?? Math.max(timed.track.shownFrom, timed.shownAt(0));
   return first / timed.track.scale;
 }
 
-function endOf({ timed: { table, track } }: Mp4Track): number {
-  return (table.end + track.editShift) / track.scale;
+function endOf({ timed: { end, track } }: Mp4Track): number {
+  return end / track.scale;
 }
 
 function cutsOf(
@@ -109,7 +127,7 @@ function rangeOf(track: Mp4Track, asked: AskedSegment, start: number): readonly 
   const { timed, keys } = track;
   const { scale } = timed.track;
   const ticks = (seconds: number): number => (seconds + start) * scale;
-  const { count } = timed.table;
+  const { count } = timed;
   if (keys !== undefined) {
     const place = (seconds: number): number => keys.from(ticks(seconds - sameCut));
     const from = asked.number === 0 ? 0 : place(asked.start);
@@ -127,8 +145,18 @@ function packetsOf(track: Mp4Track, asked: AskedSegment, start: number): Packets
   const [from, to] = rangeOf(track, asked, start);
   const zero = Math.round(start * timed.track.scale);
   const next = keys?.timeOf(to);
-  if (!asked.isKeyOnly) return packetsBetween(timed, { from, to, zero, end: next });
-  return packetsBetween(timed, { from, to: Math.min(from + 1, to), zero, end: next });
+  const last = asked.isKeyOnly ? Math.min(from + 1, to) : to;
+  const packets = packetsBetween(timed, { from, to: last, zero, end: next });
+  const { shownFrom, shownTo } = timed.track;
+  const end = Math.min(packets.end, shownTo - zero);
+  const all = finerPackets({ ...packets, end }, track.finer);
+  if (keys === undefined) return all;
+  return withHidden(all, (shownFrom - zero) * track.finer, (shownTo - zero) * track.finer);
+}
+
+function finerPackets(packets: Packets, finer: number): Packets {
+  if (finer === 1) return packets;
+  return { ...packets, times: packets.times.map((time) => time * finer), end: packets.end * finer };
 }
 
 function planOf(
@@ -142,7 +170,7 @@ function planOf(
   return segmentParts(track, {
     packets,
     number: asked.number,
-    scale,
+    scale: scale * track.finer,
     delay: delayOf(track, start),
     span: track.kind === 'audio' ? spanOf(asked, { scale, duration, first }) : undefined,
   });
@@ -158,12 +186,12 @@ function delayOf({ kind, timed }: Mp4Track, start: number): number {
 }
 
 function initOf(track: Mp4Track, start: number): Uint8Array {
-  const { format, kind, timed } = track;
+  const { format, kind, timed, finer } = track;
   if (format === undefined || format.mimeType === mp3Type) return new Uint8Array(0);
   return makeInit({
     kind,
     entry: format.entry,
-    scale: timed.track.scale,
+    scale: timed.track.scale * finer,
     delay: delayOf(track, start),
     width: format.about.width ?? 0,
     height: format.about.height ?? 0,

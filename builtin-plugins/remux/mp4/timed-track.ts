@@ -11,15 +11,20 @@ export interface TimedTrack {
   readonly table: SampleTable;
   /** Ticks, after the edits, at which a sample is shown. */
   readonly shownAt: (sample: number) => number;
+  /** The samples that are sent: those behind the last edit are not. */
+  readonly count: number;
+  /** Ticks at which the last of them ends. */
+  readonly end: number;
 }
 
 /** Joins a track with its samples. */
 export function timedTrack(track: MovieTrack, table: SampleTable): TimedTrack {
-  return {
-    track,
-    table,
-    shownAt: (sample) => table.decodeTime(sample) + table.shift(sample) + track.editShift,
-  };
+  const { editShift, shownTo } = track;
+  const shownAt = (sample: number): number =>
+    table.decodeTime(sample) + table.shift(sample) + editShift;
+  let { count } = table;
+  while (count > 1 && shownAt(count - 1) >= shownTo) count--;
+  return { track, table, shownAt, count, end: Math.min(table.end + editShift, shownTo) };
 }
 
 /** The samples from one to another as packets; `zero` is the start of the session in ticks. */
@@ -72,9 +77,15 @@ export function firstAtOrAfter(sorted: Uint32Array, wanted: number): number {
   return low;
 }
 
-/** The first sample of sound that is sent when the session begins at a time: decoders need a few before. */
+/**
+ * The first sample of sound that is sent when the session begins at a time: decoders need a few before.
+ * Those before a later edit would be heard, but for the one that the first heard one is decoded with.
+ */
 export function firstSound({ table, track }: TimedTrack, zero: number): number {
-  const from = zero - track.editShift - longestPriming * track.scale;
+  const { editShift, shownFrom, scale } = track;
+  const usual = table.count > 1 ? table.decodeTime(1) : 0;
+  const least = shownFrom > zero ? shownFrom - usual : zero - longestPriming * scale;
+  const from = least - editShift;
   const sample = table.sampleAt(Math.max(0, from));
   return table.decodeTime(sample) < from ? sample + 1 : sample;
 }

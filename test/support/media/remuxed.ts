@@ -103,6 +103,8 @@ export interface SeenPacket {
   readonly size: number;
   readonly hash: string;
   readonly isKey: boolean;
+  /** Whether an edit list shows it. */
+  readonly isShown: boolean;
 }
 
 /** The packets of one stream, in the order of decoding. */
@@ -120,6 +122,7 @@ export function packetsIn(media: string | Buffer, stream = '0', extension = 'mp4
       size: Number(packet['size']),
       hash: String(packet['data_hash']),
       isKey: (packet['flags'] ?? '').startsWith('K'),
+      isShown: !(packet['flags'] ?? '').includes('D'),
     }));
   });
 }
@@ -134,7 +137,8 @@ export function faultsIn(media: string | Buffer, extension = 'mp4'): string {
 /** The MD5 of each decoded picture or piece of sound. */
 export function decodedIn(media: string | Buffer, stream = '0', extension = 'mp4'): string[] {
   return withFile(media, extension, (file) => {
-    const args = ['-v', 'error', '-nostdin', '-i', file, '-map', `0:${stream}`, '-f', 'framemd5'];
+    const input = ['-v', 'error', '-nostdin', '-i', file, '-map', `0:${stream}`];
+    const args = [...input, '-vsync', 'passthrough', '-f', 'framemd5'];
     const lines = execFileSync('ffmpeg', [...args, '-'], { maxBuffer: 1 << 28 }).toString();
     const shown = lines.split('\n').filter((line) => /^\d/.test(line));
     return shown.map((line) => line.split(',').at(-1)?.trim() ?? '');

@@ -29,7 +29,7 @@ export const readMp4: FormatReader = async (source) => {
   if (movie === undefined) throw noIndex(top);
   const boxes = await readBoxes(source, movie.from, movie.end);
   const header = readDuration(await contentOfFirst(source, boxes, 'mvhd'));
-  const tracks = await readTracks(source, boxes);
+  const tracks = await readTracks(source, boxes, header.scale);
   const duration = await durationOf(source, { top, boxes, tracks, header });
   const userData = findBox(boxes, 'udta');
   const inUserData = userData === undefined ? [] : await readScraps(source, userData);
@@ -145,13 +145,19 @@ export async function readMp4Tracks(source: MediaSource): Promise<readonly Track
   const top = await readTop(source);
   const movie = top.find((box) => box.type === 'moov');
   if (movie === undefined) throw noIndex(top);
-  return shownTracks(await readTracks(source, await readBoxes(source, movie.from, movie.end)));
+  const boxes = await readBoxes(source, movie.from, movie.end);
+  const { scale } = readDuration(await contentOfFirst(source, boxes, 'mvhd'));
+  return shownTracks(await readTracks(source, boxes, scale));
 }
 
-async function readTracks(source: MediaSource, boxes: readonly Box[]): Promise<readonly Track[]> {
+async function readTracks(
+  source: MediaSource,
+  boxes: readonly Box[],
+  movieScale: number,
+): Promise<readonly Track[]> {
   const tracks: Track[] = [];
   for (const box of boxes) {
-    if (box.type === 'trak') tracks.push(await readTrack(source, box));
+    if (box.type === 'trak') tracks.push(await readTrack(source, box, movieScale));
   }
   return tracks;
 }

@@ -22,26 +22,38 @@ export async function readSamples(
     const box = findBox(track.tables, type);
     return box === undefined ? new Uint8Array(8) : contentOf(source, box);
   };
-  const times = readTimes(await table('stts'), track.scale, most);
+  const times = readTimes(await table('stts'), most);
   const offsets = await offsetsOf(source, track, most);
   const places = readPlaces(
     { sizes: await table('stsz'), chunks: await table('stsc'), offsets },
     times.length,
   );
-  return places.map((place, at) => ({ ...place, ...(times[at] ?? { startTime: 0, endTime: 0 }) }));
+  return places.flatMap((place, at) =>
+    shownTimes(track, times[at] ?? [0, 0]).map((shown) => ({ ...place, ...shown })),
+  );
 }
 
-function readTimes(
-  bytes: Uint8Array,
-  scale: number,
-  most: number,
+/** When a sample is shown: as often as edits show a part of it. */
+function shownTimes(
+  { edits, scale }: Track,
+  [begins, ends]: readonly [number, number],
 ): readonly Pick<Sample, 'startTime' | 'endTime'>[] {
-  const times: Pick<Sample, 'startTime' | 'endTime'>[] = [];
+  return edits.flatMap(({ shownFrom, from, length }) => {
+    const [start, end] = [Math.max(begins, from), Math.min(ends, from + length)];
+    const isShown = start < end || (start === end && begins === ends);
+    const second = (ticks: number): number => (ticks - from + shownFrom) / scale;
+    return isShown ? [{ startTime: second(start), endTime: second(end) }] : [];
+  });
+}
+
+/** The ticks at which each sample begins and ends. */
+function readTimes(bytes: Uint8Array, most: number): readonly (readonly [number, number])[] {
+  const times: (readonly [number, number])[] = [];
   let ticks = 0;
   for (let at = 8; at + 8 <= bytes.length && times.length < most; at += 8) {
     const length = u32(bytes, at + 4);
     for (let left = u32(bytes, at); left > 0 && times.length < most; left--) {
-      times.push({ startTime: ticks / scale, endTime: (ticks + length) / scale });
+      times.push([ticks, ticks + length]);
       ticks += length;
     }
   }

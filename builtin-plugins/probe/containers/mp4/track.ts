@@ -5,6 +5,7 @@ import type { ByteSource } from '../../../media-headers/bytes/byte-source.ts';
 import { frameRate } from '../../../media-headers/codecs/video-format.ts';
 import type { StreamDraft } from '../../media.ts';
 import { contentOf, findBox, readBoxes, type Box } from '../../../media-headers/mp4/boxes.ts';
+import { readEdits, type Edit } from '../../../media-headers/mp4/edits.ts';
 import { readSampleEntry } from './sample-entry.ts';
 
 export interface Track {
@@ -12,6 +13,7 @@ export interface Track {
   readonly stream: StreamDraft;
   /** Ticks per second. */
   readonly scale: number;
+  readonly edits: readonly Edit[];
   /** Seconds. */
   readonly duration: number | undefined;
   /** Tracks with the titles of its chapters. */
@@ -31,7 +33,7 @@ const kinds = new Map<string, StreamDraft['kind']>([
   ['auxv', 'video'],
 ]);
 
-export async function readTrack(source: ByteSource, box: Box): Promise<Track> {
+export async function readTrack(source: ByteSource, box: Box, movieScale: number): Promise<Track> {
   const boxes = await readBoxes(source, box.from, box.end);
   const within = async (list: readonly Box[], type: string): Promise<readonly Box[]> => {
     const found = findBox(list, type);
@@ -56,6 +58,10 @@ export async function readTrack(source: ByteSource, box: Box): Promise<Track> {
   return {
     id: header.id,
     scale: time.scale,
+    edits: readEdits(await content(await within(boxes, 'edts'), 'elst'), {
+      scale: time.scale,
+      movieScale,
+    }),
     duration: time.duration,
     tables,
     chapterTracks: readReferences(await content(boxes, 'tref', 4096)),
