@@ -72,6 +72,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
   const failures = new Map<string, number>();
   const choice = createEncoderChoice(clock, parts.deviceRests);
+  let usualEncoder: string | null = null;
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
   const first = findTranscoder(settings);
   let why = 'kind' in first ? first.why : null;
@@ -80,6 +81,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     tried ??= openTranscoder(settings);
     const found = await tried;
     why = found.kind === 'missing' ? found.why : null;
+    usualEncoder = found.kind === 'missing' ? null : found.encoder.kind;
     return found;
   }
 
@@ -92,6 +94,15 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   const heads = createRunningHeads({
     ...{ store, clock, hangs: parts.hangs ?? usualHangLimits },
     firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
+    ended: ({ wholeRate }, { picture, encoder }, others) => {
+      const rate = wholeRate();
+      if (picture === null || rate === null || encoder.kind !== usualEncoder) return;
+      const { recipe, sourceHeight } = picture;
+      const { toneMap, deinterlace, burn } = recipe;
+      const isAlone = others.every((other) => other.picture === null);
+      const isPlain = isAlone && !toneMap && !deinterlace && burn === null && sourceHeight <= 1080;
+      if (sourceHeight > 0) height.done({ sourceHeight, height: recipe.height, rate, isPlain });
+    },
     start: async (work, { from, until, lead }) => {
       const { cage, mapsTones } = await ready();
       const args = work.args(from, until, { url: cage.inputUrl, threads, mapsTones, lead });

@@ -30,6 +30,8 @@ export interface DescribedWork {
   readonly key: string;
   readonly kind: 'video' | 'audio';
   readonly file: PlayedFile;
+  /** Of a picture. */
+  readonly picture: { readonly recipe: VideoRecipe; readonly sourceHeight: number } | null;
   /** What encodes it, where it is a picture. */
   readonly encoder: UsedEncoder;
   readonly timeline: Timeline;
@@ -45,6 +47,9 @@ export interface DescribedWork {
 
 /** Part of each name: what was made by other arguments is not used. */
 const version = 3;
+
+const sourceHeightOf = ({ streams }: PlayedFile, stream: number): number =>
+  streams.find(({ index }) => index === stream)?.height ?? 0;
 
 /** Describes it. */
 export function describeWork(
@@ -63,6 +68,10 @@ export function describeWork(
   const short = createHash('sha256').update(key).digest('base64url').slice(0, 22);
   return {
     ...{ key, kind: recipe.kind, file, encoder, timeline },
+    picture:
+      recipe.kind === 'video'
+        ? { recipe: recipe.video, sourceHeight: sourceHeightOf(file, stream) }
+        : null,
     initKey: `${key} init`,
     nameOf: (n) => segmentName(timeline, n),
     partKey: (n) => `${key} ${segmentName(timeline, n)}`,

@@ -51,6 +51,8 @@ export interface Head {
   readonly viewers: ReadonlySet<string>;
   /** Seconds of film in a second of work; `null` = it has not worked for ten seconds yet. */
   readonly rate: () => number | null;
+  /** The same over all of its work; `null` = too little to say. */
+  readonly wholeRate: () => number | null;
   /** The bytes of `ftyp` and `moov`. Rejects with `HeadEnded`. */
   readonly head: Promise<Buffer>;
   /** Resolves when segment `n` is made. Rejects with `HeadEnded`. */
@@ -184,7 +186,7 @@ export function startHead(parts: HeadParts): Head {
 
   const ended = run();
   return {
-    ...{ timeline, until, viewers, ended, rate: pace.rate },
+    ...{ timeline, until, viewers, ended, rate: pace.rate, wholeRate: pace.whole },
     next: () => (ending === null ? next : until),
     wantedAt: () => wantedAt,
     head: beginning.promise,

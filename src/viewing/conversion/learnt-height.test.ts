@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { cagedTranscoder, cageNeeded } from '../../../test/support/media/caged.ts';
-import { createLearntHeight, heightFor, workAt } from './learnt-height.ts';
+import { softwareEncoder } from './picture-encoders.ts';
+import type { Transcoder } from './transcoder.ts';
+import { correctedWork, createLearntHeight, heightFor, workAt } from './learnt-height.ts';
 
 async function fileOfSpeed(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-speed-test-'));
@@ -32,6 +34,61 @@ test('work grows with the pixels, from what was measured', () => {
     '0.400',
   ]);
   expect(workAt(work, 2160)).toBe(4);
+});
+
+test.each([
+  ['that was as fast as expected changes nothing', { rate: 2.5 }, { high: 1, low: 0.4 }],
+  ['that was four times as fast is believed', { rate: 10 }, { high: 0.25, low: 0.1 }],
+  ['that was four times as slow is half believed', { rate: 0.625 }, { high: 2, low: 0.8 }],
+  [
+    'that was slow beside another one says nothing',
+    { rate: 0.1, isPlain: false },
+    { high: 1, low: 0.4 },
+  ],
+  ['of a lie changes it by eight at most', { rate: 1e9 }, { high: 0.125, low: 0.05 }],
+  ['of a small source counts what reading it costs', { sourceHeight: 540, rate: 8 }, null],
+])('a conversion %s', (_, done, expected) => {
+  const work = { high: 1, low: 0.4 };
+  const usual = { sourceHeight: 1080, height: 480, rate: 1, isPlain: true };
+
+  const { high, low } = correctedWork(work, { ...usual, ...done });
+
+  // Reading the film is 0.252 of the work at 480 lines, and a quarter of that for a quarter of its pixels.
+  const exact = expected ?? { high: 0.125 / 0.2108, low: 0.05 / 0.2108 };
+  expect([high, low].map((one) => one.toFixed(2))).toEqual(
+    [exact.high, exact.low].map((one) => one.toFixed(2)),
+  );
+});
+
+test('a figure that is low is measured again after an hour, and a conversion corrects it before', async () => {
+  const file = await fileOfSpeed();
+  await mkdir(path.dirname(file), { recursive: true });
+  const key = '1 6 software 2 this';
+  await writeFile(file, JSON.stringify({ key, at: 0, high: 1.25, low: 1.25 }));
+  let [now, asked] = [0, 0];
+  const learnt = createLearntHeight({
+    transcoder: async () => {
+      asked += 1;
+      return { kind: 'ready', version: '6', encoder: softwareEncoder } as Transcoder;
+    },
+    ...{ threads: 2, now: () => now, isFree: () => false },
+    speed: { kind: 'learnt', file, machine: 'this' },
+  });
+  const heights: (number | null)[] = [];
+  for (now of [0, 3_500_000, 3_700_000]) {
+    await learnt.learn();
+    heights.push(learnt.known());
+  }
+  // It waits for a time at which nobody needs the machine, and knows what it knew.
+  expect([heights, asked]).toEqual([[240, 240, 240], 2]);
+
+  learnt.done({ sourceHeight: 1080, height: 240, rate: 6, isPlain: true });
+  await learnt.learn();
+
+  expect([learnt.known(), asked]).toEqual([null, 2]);
+  await vi.waitFor(async () =>
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ key, at: now }),
+  );
 });
 
 testByNight.skipIf(cagedTranscoder.kind === 'missing')(

@@ -41,6 +41,37 @@ export function workAt({ high, low }: MeasuredWork, height: number): number {
   return Math.max(0, low - perPixel * below ** 2) + perPixel * height ** 2;
 }
 
+/** A conversion of a picture that ended. */
+export interface DoneConversion {
+  /** Lines of the source, and of what was made. */
+  readonly sourceHeight: number;
+  readonly height: number;
+  /** Seconds of film in a second of work. */
+  readonly rate: number;
+  /** Whether it had the machine for itself, and did nothing but decode, scale and encode. */
+  readonly isPlain: boolean;
+}
+
+const mostFactor = 8;
+
+/**
+ * The work as a conversion shows it. One that was faster proves that the machine can; one that was
+ * slower may have had a busy machine, so it counts half.
+ */
+export function correctedWork(
+  work: MeasuredWork,
+  { sourceHeight: lines, height, rate, isPlain }: DoneConversion,
+): MeasuredWork {
+  // A smaller source costs less to read.
+  const saved = workAt(work, 0) * (1 - Math.min(1, lines / sourceHeight) ** 2);
+  const expected = workAt(work, height) - saved;
+  if (!(rate > 0) || !(expected > 0)) return work;
+  const exact = Math.min(mostFactor, Math.max(1 / mostFactor, 1 / rate / expected));
+  if (exact > 1 && !isPlain) return work;
+  const factor = exact > 1 ? Math.sqrt(exact) : exact;
+  return { high: work.high * factor, low: work.low * factor };
+}
+
 /** The highest picture that is converted in time; `null` = any that is converted at all. */
 export function heightFor(work: MeasuredWork): number | null {
   const fits = heights.find((height) => workAt(work, height) * margin <= 1);
@@ -77,14 +108,29 @@ export interface LearntHeightParts {
 export interface LearntHeight {
   /** `null` = any height, or not known. */
   readonly known: () => number | null;
-  /** Measures it, if it is not known for this machine. Never rejects. */
+  /** Measures it, if it is not known for this machine, or was low an hour ago. Never rejects. */
   readonly learn: () => Promise<void>;
+  /** Corrects what was measured. */
+  readonly done: (conversion: DoneConversion) => void;
+}
+
+/** What is known, and of what it was concluded. */
+interface Known {
+  readonly height: number | null;
+  readonly measured?: Measured;
+}
+
+interface Measured {
+  readonly key: string;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly work: MeasuredWork;
 }
 
 /** Creates it. */
 export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
   const { transcoder, threads, isFree, speed, now } = parts;
-  let known: { readonly height: number | null } | null =
+  let known: Known | null =
     speed.kind === 'learnt' ? null : { height: speed.kind === 'fixed' ? speed.height : null };
   let learning: Promise<void> | null = null;
 
@@ -128,48 +174,66 @@ export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
     const found = await transcoder();
     if (found.kind === 'missing') return;
     const key = `1 ${found.version} ${found.encoder.kind} ${threads} ${machine}`;
-    const kept = parseKept(await readFile(file, 'utf8').catch(() => ''), key, now());
-    if (kept !== null) known = { height: heightFor(kept) };
-    if (kept !== null || !isFree()) return;
+    const kept = parseKept(await readFile(file, 'utf8').catch(() => ''), key);
+    if (kept !== null) known = knownOf(kept);
+    if ((kept !== null && !isOld(kept, now())) || !isFree()) return;
     const work = await measure(found);
     // What was measured beside the film of somebody says nothing about the machine.
-    if (!isFree()) return;
-    known = { height: heightFor(work) };
+    if (isFree()) await keep(file, { key, at: now(), work });
+  }
+
+  async function keep(file: string, measured: Measured): Promise<void> {
+    known = knownOf(measured);
+    const { key, at, work } = measured;
     await makeFolder(path.dirname(file));
-    await writeFile(`${file}.new`, JSON.stringify({ key, at: now(), ...work }));
+    await writeFile(`${file}.new`, JSON.stringify({ key, at, ...work }));
     await rename(`${file}.new`, file);
   }
 
   return {
     known: () => known?.height ?? null,
     learn: async () => {
-      if (known !== null || speed.kind !== 'learnt') return;
+      if (speed.kind !== 'learnt') return;
+      const { measured } = known ?? {};
+      if (known !== null && (measured === undefined || !isOld(measured, now()))) return;
       learning ??= learnNow(speed)
         .catch(() => {
           // What cannot be measured is not tried at each film.
-          known = { height: null };
+          known = { height: known?.height ?? null };
         })
         .finally(() => {
           learning = null;
         });
       await learning;
     },
+    done: (conversion) => {
+      const { measured } = known ?? {};
+      if (speed.kind !== 'learnt' || measured === undefined || learning !== null) return;
+      const work = correctedWork(measured.work, conversion);
+      if (work === measured.work) return;
+      // A disk that takes nothing keeps the figure of before.
+      keep(speed.file, { ...measured, at: now(), work }).catch(() => undefined);
+    },
   };
 }
 
-/** A machine that was slow may only have been busy: it is measured again after a day. */
-const slowMs = 24 * 3_600_000;
+const knownOf = (measured: Measured): Known => ({ height: heightFor(measured.work), measured });
+
+/** A machine that was slow may only have been busy: it is measured again after an hour. */
+const slowMs = 3_600_000;
 const usualHeight = 1080;
 
+const isOld = ({ work, at }: Measured, now: number): boolean =>
+  (heightFor(work) ?? usualHeight) < usualHeight && Math.abs(now - at) > slowMs;
+
 /** What was measured for this machine, or `null`. */
-function parseKept(text: string, key: string, now: number): MeasuredWork | null {
+function parseKept(text: string, key: string): Measured | null {
   try {
     const { key: of, at, high, low } = JSON.parse(text) as Readonly<Record<string, unknown>>;
     const isWork = (value: unknown): value is number =>
       typeof value === 'number' && value > 0 && value < 1000;
     if (of !== key || !isWork(high) || !isWork(low) || typeof at !== 'number') return null;
-    const isSlow = (heightFor({ high, low }) ?? usualHeight) < usualHeight;
-    return isSlow && Math.abs(now - at) > slowMs ? null : { high, low };
+    return { key, at, work: { high, low } };
   } catch {
     return null;
   }

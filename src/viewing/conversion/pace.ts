@@ -8,6 +8,8 @@ export interface Pace {
   readonly made: (film: number) => void;
   /** Over the last seconds of work; `null` = it has not worked for so long yet. */
   readonly rate: () => number | null;
+  /** Over all of its work; `null` = too little to say. */
+  readonly whole: () => number | null;
 }
 
 interface Sample {
@@ -18,6 +20,8 @@ interface Sample {
 /** The rate is that of the last so many milliseconds of work. */
 export const paceMs = 10_000;
 const mostSamples = 200;
+/** Milliseconds of work that say something. */
+const leastWholeMs = 2000;
 
 /** Starts with work. */
 export function createPace(now: () => number): Pace {
@@ -46,6 +50,10 @@ export function createPace(now: () => number): Pace {
       const from = samples.findLast((sample) => until - sample.busyMs >= paceMs);
       if (from === undefined) return null;
       return (film - from.film) / 1000 / (until - from.busyMs);
+    },
+    whole: () => {
+      const ms = busyNow();
+      return film > 0 && ms >= leastWholeMs ? film / 1000 / ms : null;
     },
   };
 }

@@ -15,6 +15,8 @@ export interface RunningHeadsParts {
   readonly hangs: HangLimits;
   /** The first segment of a head is there, so many milliseconds after it began. */
   readonly firstSegment: (track: DescribedWork['kind'], ms: number) => void;
+  /** A head ended, with those that still run. */
+  readonly ended: (head: Head, work: DescribedWork, others: readonly DescribedWork[]) => void;
   readonly clock: Clock;
 }
 
@@ -61,7 +63,7 @@ const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 
 /** Creates them. */
 export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
-  const { store, start, hangs, firstSegment, clock } = parts;
+  const { store, start, hangs, firstSegment, ended, clock } = parts;
   const heads = new Map<Head, DescribedWork>();
   /** Heads that a viewer left for another one, and that end. */
   const leftFor = new Map<Head, readonly Head[]>();
@@ -109,6 +111,7 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
     void head.ended.then(() => {
       heads.delete(head);
       leftFor.delete(head);
+      ended(head, work, [...heads.values()]);
       if (heads.size > 0) return;
       sweep?.();
       sweep = null;
