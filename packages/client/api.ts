@@ -3693,7 +3693,7 @@ export interface components {
          * @description Open: later versions add codes
          * @enum {string}
          */
-        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "no_text" | "text_refused" | "unplayable" | "transcoder_missing" | "transcode_limit" | "gave_way" | "transcode_failed" | "segment_refused" | "insufficient_storage" | "file_changed" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "too_often" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "handler_suspended" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
+        readonly ErrorCode: "invalid_request" | "invalid_argument" | "invalid_config" | "unauthenticated" | "forbidden" | "csrf" | "permission_denied" | "outside_root" | "profile_locked" | "wrong_pin" | "pin_needed" | "invite_not_open" | "route_refused" | "sign_in_failed" | "account_disabled" | "passkey_required" | "passkey_refused" | "passkeys_unavailable" | "wrong_password" | "sign_in_again" | "too_many_attempts" | "wrong_setup_token" | "last_admin" | "last_way_in" | "read_only_key" | "not_found" | "no_picture" | "picture_refused" | "no_text" | "text_refused" | "unplayable" | "transcoder_missing" | "transcode_limit" | "taken_over" | "gave_way" | "transcode_failed" | "segment_refused" | "insufficient_storage" | "file_changed" | "conflict" | "job_type_unknown" | "backup_refused" | "NOT_FOUND" | "ALREADY_LATEST" | "DOWNLOAD_FAILED" | "INDEX_EXPIRED" | "INDEX_INVALID" | "SHA256_MISMATCH" | "INVALID_PACKAGE" | "SIGNATURE_INVALID" | "PUBLISHER_CHANGED" | "INVALID_MANIFEST" | "INCOMPATIBLE_VERSION" | "START_FAILED" | "REVOKED" | "LICENSE_LIMIT" | "job_running" | "invalid_transition" | "too_large" | "not_json" | "quota_exceeded" | "unreadable" | "symlink_loop" | "watch_unavailable" | "too_many_requests" | "too_often" | "upgrade_required" | "net_refused" | "net_unreachable" | "net_timeout" | "plugin_failed" | "plugin_not_running" | "handler_suspended" | "no_filesystem" | "service_unavailable" | "unavailable" | "starting" | "stopping" | "overloaded" | "token_missing" | "token_invalid" | "token_expired" | "identity_revoked" | "rate_limited" | "identity_disabled" | "identity_unknown" | "identity_relink_required" | "identity_rotated" | "identity_feed_pending" | "identity_feed_stale" | "cert_malformed" | "cert_version" | "cert_bad_signature" | "cert_lifetime" | "cert_not_yet_valid" | "cert_expired" | "scope_denied" | "wrong_server" | "clock_skew" | "challenge_invalid" | "bad_signature" | "identity_unavailable" | "identity_taken" | "link_not_ready" | "fingerprint_mismatch" | "broker_unreachable" | "storage_failed" | "storage_busy" | "storage_full" | "storage_read_only" | "storage_damaged";
         /**
          * @example {
          *       "type": "library.item.added",
@@ -5542,8 +5542,11 @@ export interface components {
             readonly maxKbps?: number | null;
             /** @description Where the client is; it is kept for the profile */
             readonly position?: number;
-            /** @enum {string} */
-            readonly state?: "playing" | "paused";
+            /**
+             * @description `ended`: the last report, as of a page that goes away; the session ends
+             * @enum {string}
+             */
+            readonly state?: "playing" | "paused" | "ended";
         };
         readonly PlaybackSessionRequest: {
             readonly itemId: string;
@@ -5558,6 +5561,8 @@ export interface components {
              * @enum {string}
              */
             readonly mode?: "auto" | "direct" | "remux" | "convert";
+            /** @description Whether a session of the same person, for the item or on the device, ends where no place is free. Default: true */
+            readonly takesOver?: boolean;
         };
         readonly PlaybackSessionSummary: {
             /** Format: uuid */

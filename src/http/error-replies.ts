@@ -55,6 +55,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   unplayable: { status: 409, hasCode: true },
   transcoder_missing: { status: 503, hasCode: true },
   transcode_limit: { status: 429, hasCode: true },
+  taken_over: { status: 410, hasCode: true },
   gave_way: { status: 410, hasCode: true },
   transcode_failed: { status: 502, hasCode: true },
   segment_refused: { status: 422, hasCode: true },

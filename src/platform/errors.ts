@@ -35,6 +35,7 @@ const messages = {
   transcoder_missing:
     'The file must be converted for this player, and the server does not convert. {why}',
   transcode_limit: '{what} Try again in {seconds} s.',
+  taken_over: 'The session has ended, because the same person began another one in its place.',
   gave_way: 'The session has ended, because the role {by} needed its place.',
   transcode_failed: 'The file could not be converted. {why}',
   segment_refused: 'This part of the file cannot be sent as it is. {why}',

@@ -188,7 +188,8 @@ function toInput(
   return {
     container: file.container ?? file.extension,
     bitrate: file.bitrate,
-    fileType: isHeard && mayBeWhole ? fileType(file.container, streams) : null,
+    fileType:
+      isHeard && mayBeWhole && hasLength(file, streams) ? fileType(file.container, streams) : null,
     streams: streams.map((stream) => planned(file, stream)),
     client: known,
     gainDb: client.appliesGain || file.loudness === null ? 0 : convertedGain(file.loudness),
@@ -196,6 +197,17 @@ function toInput(
     machine,
   };
 }
+
+/**
+ * Whether the file says how long its film is. Of one that does not, players show no length, and cannot
+ * go to a place. A Matroska that is walked has no index, and mostly no length either.
+ */
+const hasLength = (
+  { duration, container, index }: Pick<PlayableFile, 'duration' | 'container' | 'index'>,
+  streams: readonly MediaStream[],
+): boolean =>
+  !streams.some(({ kind }) => kind === 'video') ||
+  ((duration ?? 0) > 0 && ((container !== 'matroska' && container !== 'webm') || !index?.state));
 
 function toSessionTrack(
   file: PlayableFile,

@@ -15,11 +15,13 @@ const user = somebody('user', 'user');
 const admin = somebody('admin', 'admin');
 const people = { guest, user, admin };
 
+/** Sessions that leave to a person what they have. */
+const beside = { itemId: 'film', client: browser, takesOver: false } as const;
 /** Of each kind of place a session that takes one: the types find a kind that is missing here. */
 const ways: Readonly<Record<SharedCost, WantedSession>> = {
-  remux: { itemId: 'film', client: browser },
-  sound: { itemId: 'film', client: browser, audio: 'a2' },
-  picture: { itemId: 'film', client: { ...browser, maxHeight: 720 } },
+  remux: beside,
+  sound: { ...beside, audio: 'a2' },
+  picture: { ...beside, client: { ...browser, maxHeight: 720 } },
 };
 const kinds = Object.keys(ways) as SharedCost[];
 

@@ -3,6 +3,7 @@ import {
   browser,
   byteConverter,
   film,
+  index,
   openSessions,
   somebody,
   streams,
@@ -48,6 +49,21 @@ describe('the way of a session', () => {
     expect(await codeOf(sessions.create({ ...wanted, client }, ada))).toBe('transcoder_missing');
     const forced = sessions.create({ ...wanted, client, mode: 'remux' }, ada);
     await expect(forced).rejects.toMatchObject({ code: 'unplayable', fields: { reasons } });
+  });
+
+  test.each<[string, Partial<typeof film> & { state?: string | null }, string]>([
+    ['a film without a length', { duration: null }, 'remux'],
+    ['a Matroska without an index', { container: 'matroska', state: 'walk1' }, 'remux'],
+    ['a Matroska with one', { container: 'matroska', state: null }, 'direct'],
+    ['an MP4 in fragments', { state: 'walk1' }, 'direct'],
+  ])('is for %s: %j %s', async (_, { state = null, ...of }, mode) => {
+    const file = { ...film, ...of, index: { ...index, state } };
+    const whole = types.whole.replace('mp4', of.container === undefined ? 'mp4' : 'x-matroska');
+    const client = { ...browser, src: [whole] };
+
+    const session = await openSessions(without, undefined, file).create({ ...wanted, client }, ada);
+
+    expect(session.mode).toBe(mode);
   });
 
   test('converts only the sound beside a picture that is copied', async () => {
@@ -214,6 +230,15 @@ describe('a session', () => {
     expect((await sessions.list(ada)).map(({ id }) => id)).toEqual([paused.id]);
     await sessions.clock.advance(30 * 60_000);
     expect([sessions.counts().remux, sessions.clock.timers()]).toEqual([0, 0]);
+  });
+
+  test('ends with its last report, whose position is kept', async () => {
+    const sessions = openSessions(without);
+    const { id } = await sessions.create(wanted, ada);
+
+    await sessions.update(id, { position: 42, state: 'ended' }, ada);
+
+    expect([sessions.positions, await sessions.list(ada)]).toEqual([[['film', 42]], []]);
   });
 
   test('does not end when somebody sets the clock', async () => {
@@ -420,31 +445,44 @@ describe('the limits', () => {
     expect((await sessions.create(direct, bob)).mode).toBe('direct');
   });
 
-  test('make room for the device whose browser died, and for no other one', async () => {
+  test.each([
+    ['of the same title on another device', { credentialId: 'phone' }, 'film'],
+    ['of the same title with a shared key', { credentialKind: 'api-key' }, 'film'],
+    ['of another title on the same device', {}, 'other'],
+  ] as const)(
+    'make room at once for a session of the same person %s, and tell the one before',
+    async (_, device, itemId) => {
+      const limits = { remux: 1, picture: 1, sound: 1, reserved: 0 };
+      const sessions = openSessions(byteConverter(), limits);
+      const { id: before } = await sessions.create(wanted, ada);
+      expect(await codeOf(sessions.create(wanted, bob))).toBe('transcode_limit');
+      const ahead = { ...wanted, itemId, takesOver: false };
+      expect(await codeOf(sessions.create(ahead, { ...ada, ...device }))).toBe('transcode_limit');
+
+      const { id } = await sessions.create({ ...wanted, itemId }, { ...ada, ...device });
+
+      expect((await sessions.list(ada)).map((one) => one.id)).toEqual([id]);
+      expect(await codeOf(sessions.update(before, { position: 5 }, ada))).toBe('taken_over');
+      expect(await codeOf(sessions.update(before, {}, bob))).toBe('not_found');
+    },
+  );
+
+  test.each([
+    ['another title with a shared key', { credentialKind: 'api-key' }],
+    ['another title on another device', { credentialId: 'phone' }],
+  ] as const)('leave to a person what plays beside %s', async (_, more) => {
     const sessions = openSessions(byteConverter(), { remux: 1, picture: 1, sound: 1, reserved: 0 });
-    const { id: dead } = await sessions.create(wanted, ada);
-    await sessions.clock.advance(14_000);
-    expect(await codeOf(sessions.create(wanted, ada))).toBe('transcode_limit');
-    await sessions.clock.advance(1000);
-    expect(await codeOf(sessions.create(wanted, bob))).toBe('transcode_limit');
-    const key = { ...ada, credentialKind: 'api-key' } as const;
-    expect(await codeOf(sessions.create(wanted, key))).toBe('transcode_limit');
+    await sessions.create(wanted, ada);
 
-    const { id } = await sessions.create(wanted, ada);
-
-    expect((await sessions.list(ada)).map((one) => one.id)).toEqual([id]);
-    expect(id).not.toBe(dead);
+    const other = sessions.create({ ...wanted, itemId: 'other' }, { ...ada, ...more });
+    expect(await codeOf(other)).toBe('transcode_limit');
   });
 
-  test('keep a paused session of the device for a minute', async () => {
-    const sessions = openSessions(byteConverter(), { remux: 1, picture: 1, sound: 1, reserved: 0 });
-    const { id } = await sessions.create(wanted, ada);
-    await sessions.update(id, { state: 'paused' }, ada);
-    await sessions.clock.advance(59_000);
-    expect(await codeOf(sessions.create(wanted, ada))).toBe('transcode_limit');
-    await sessions.clock.advance(1000);
+  test('end nothing of the person while there is room', async () => {
+    const sessions = openSessions(byteConverter(), { remux: 4, picture: 1, sound: 1, reserved: 0 });
+    const begun = [await sessions.create(wanted, ada), await sessions.create(wanted, ada)];
 
-    expect((await sessions.create(wanted, ada)).id).not.toBe(id);
+    expect((await sessions.list(ada)).map(({ id }) => id)).toEqual(begun.map(({ id }) => id));
   });
 
   test('let a profile have 20 sessions: the one that rests longest ends', async () => {

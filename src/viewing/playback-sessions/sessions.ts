@@ -39,6 +39,8 @@ export interface WantedSession {
   readonly audio?: string | undefined;
   readonly subtitle?: string | undefined;
   readonly mode?: WantedMode | undefined;
+  /** Whether other sessions of the person make room where the server is full; they do when absent. */
+  readonly takesOver?: boolean | undefined;
 }
 
 /** What a client reports, and changes. */
@@ -50,7 +52,8 @@ export interface SessionChange {
   readonly maxKbps?: number | null | undefined;
   /** Seconds. */
   readonly position?: number | undefined;
-  readonly state?: Session['state'] | undefined;
+  /** `ended`: this is the last report, and the session ends. */
+  readonly state?: Session['state'] | 'ended' | undefined;
 }
 
 /** The sessions of this server. */
@@ -62,8 +65,8 @@ export interface PlaybackSessions {
   /** Those of the viewer's profile; for admins of the whole server all that they may see. */
   readonly list: (viewer: Viewer) => Promise<readonly SessionSummary[]>;
   /**
-   * The viewer's own session, which counts as used now. `gave_way` when another one has its place,
-   * `not_found` for anything else.
+   * The viewer's own session, which counts as used now. `gave_way` or `taken_over` when another one has
+   * its place, `not_found` for anything else.
    */
   readonly use: (id: string, viewer: Viewer) => Session;
   /** The viewer of a session, with hidden things shown as when it began. */
@@ -99,10 +102,11 @@ export interface PlaybackSessionsParts {
   readonly hasActiveLicense: () => boolean;
 }
 
+/** A session that another one ended: one of a role, or of the same person (`null`). */
+type Gone = Pick<Session, 'userId' | 'profileId'> & { readonly by: Role | null };
+
 const idleMs = 60_000;
 const pausedMs = 30 * 60_000;
-/** A player that plays says where it is every ten seconds. */
-const silentMs = 15_000;
 const sweepMs = 5000;
 /** Longer than the longest film with pauses; a session ends long before, when nobody uses it. */
 const lifetimeSeconds = 24 * 60 * 60;
@@ -116,9 +120,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
   const { access, find, decide, conversions, clock, limits, publicUrl } = parts;
   const steady = steadyOf(clock);
   const sessions = new Map<string, Session>();
-  const gone = new LRUCache<string, Pick<Session, 'userId' | 'profileId'> & { readonly by: Role }>({
-    max: mostGone,
-  });
+  const gone = new LRUCache<string, Gone>({ max: mostGone });
   const events = createSessionEvents(parts.emit, steady.now, conversions.rateOf);
   let sweeping: Undo | null = null;
   let isClosed = false;
@@ -153,7 +155,9 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const session = sessions.get(id);
     const before = gone.get(id);
     if (before !== undefined && isOf(before, viewer))
-      throw new AppError('gave_way', { by: before.by });
+      throw before.by === null
+        ? new AppError('taken_over', {})
+        : new AppError('gave_way', { by: before.by });
     if (session === undefined || !isOwn(id, viewer))
       throw new AppError('not_found', { what: `Playback session ${id.slice(0, 100)}` });
     return session;
@@ -196,44 +200,47 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
   }
 
   /**
-   * The sessions of the device that are not heard of, the longest last: a browser that died cannot end
-   * its session. An API key may be shared by several devices, so it says nothing of them.
+   * The sessions that a new one of the same person may take over, the first one last: those of the item,
+   * and those of the device, which play nothing that anybody still watches. An API key may be shared by
+   * several devices, so it says nothing of them.
    */
-  function silentOf(cost: Cost, viewer: Viewer): Session[] {
-    const isSilent = ({ state, lastSeenAt }: Session): boolean =>
-      steady.now() - lastSeenAt >= (state === 'paused' ? idleMs : silentMs);
+  function takenOverBy({ itemId, takesOver = true }: WantedSession, viewer: Viewer): Session[] {
+    const isSame = ({ file }: Session): boolean => file.itemId === itemId;
+    const isOnDevice = ({ credentialId }: Session): boolean =>
+      viewer.credentialKind !== 'api-key' && credentialId === viewer.credentialId;
     return [...sessions.values()]
-      .filter(
-        (session) =>
-          viewer.credentialKind !== 'api-key' &&
-          session.credentialId === viewer.credentialId &&
-          costOf(session.decided) === cost &&
-          isSilent(session),
-      )
-      .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt);
+      .filter((one) => takesOver && ((isSame(one) && isOf(one, viewer)) || isOnDevice(one)))
+      .toSorted(
+        (one, other) =>
+          Number(isSame(one)) - Number(isSame(other)) || other.lastSeenAt - one.lastSeenAt,
+      );
+  }
+
+  /** Ends a session whose place another one needs: one of a role, or of the same person (`null`). */
+  function giveAway(session: Session, by: Role | null): void {
+    const { userId, profileId } = session;
+    gone.set(session.id, { userId, profileId, by });
+    end(session, by === null ? 'left' : 'limit');
   }
 
   /**
-   * Makes room for one more session of this cost, beside those of `before`: ends what is not heard of,
+   * Makes room for one more session of this cost, beside those of `before`: ends what the person leaves,
    * or what gives way. Throws `transcode_limit` where nothing does.
    */
   function takeRoom(
     cost: Cost,
     of: Pick<Session, 'userId' | 'role'>,
-    { silent, before }: { readonly silent: Session[]; readonly before?: Session },
+    { own: theirs, before }: { readonly own: readonly Session[]; readonly before?: Session },
   ): void {
+    const alike = theirs.filter(({ decided }) => costOf(decided) === cost);
     for (;;) {
       const others = [...sessions.values()].filter((one) => one !== before);
       const place = placeFor(cost, of, { others, limits });
       if (place === 'free') return;
-      const dead = silent.pop();
-      if (dead !== undefined) end(dead, 'left');
+      const left = alike.pop();
+      if (left !== undefined) giveAway(left, null);
       else if (place instanceof AppError) throw place;
-      else {
-        const { userId, profileId } = place;
-        gone.set(place.id, { userId, profileId, by: of.role });
-        end(place, 'limit');
-      }
+      else giveAway(place, of.role);
     }
   }
 
@@ -276,7 +283,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const decided = await decide({ file, client, selection, mode: session.wantedMode });
     // It may have ended meanwhile.
     own(session.id, viewer);
-    takeRoom(costOf(decided), session, { silent: [], before: session });
+    takeRoom(costOf(decided), session, { own: [], before: session });
     Object.assign(session, { given, client, selection, decided });
     prepare(session);
   }
@@ -290,8 +297,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       const file = await find(fileId, viewer);
       const client = clientOf(wanted.client, candidatesOf(file));
       const { selection, decided } = await decideFor(file, wanted, client);
-      const cost = costOf(decided);
-      takeRoom(cost, viewer, { silent: silentOf(cost, viewer) });
+      takeRoom(costOf(decided), viewer, { own: takenOverBy(wanted, viewer) });
       dropOldest(viewer);
       const id = parts.newId();
       const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
@@ -319,7 +325,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       if (position !== undefined) session.position = position;
       if (audio !== undefined || subtitle !== undefined || maxKbps !== undefined)
         await change(session, wanted, viewer);
-      if (state !== undefined && state !== session.state) {
+      if (state !== undefined && state !== 'ended' && state !== session.state) {
         session.state = state;
         conversions.told(id, state);
       }
@@ -327,6 +333,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
         await keepPosition(session, viewer);
         events.moved(session);
       }
+      if (state === 'ended') end(session, 'ended');
       return toShownSession(session, publicUrl, conversions.rateOf(id));
     },
     end: async (id, viewer) => {

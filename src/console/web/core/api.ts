@@ -5,14 +5,26 @@ import { loadRefusals } from './messages.ts';
 
 export type { Resources };
 
+/** Seconds; who is told to wait longer tries again by hand. */
+const mostWait = 600;
+
 /** A refusal of the server. `code` is one of docs/errors.md. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Seconds to wait (`Retry-After`). */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    retryAfter?: string | null,
+  ) {
     super(message);
+    const seconds = Number(retryAfter ?? NaN);
+    this.retryAfter = seconds > 0 && seconds <= mostWait ? seconds : undefined;
     this.status = status;
     this.code = typeof details['code'] === 'string' ? details['code'] : 'failed';
     this.details = details;
@@ -100,7 +112,8 @@ export async function send(path: string, init: RequestInit = {}): Promise<unknow
   await loadRefusals();
   const details = (body ?? {}) as Readonly<Record<string, unknown>>;
   const text = details['message'] ?? details['error'];
-  throw new Refusal(reply.status, typeof text === 'string' ? text : '', details);
+  const words = typeof text === 'string' ? text : '';
+  throw new Refusal(reply.status, words, details, reply.headers.get('retry-after'));
 }
 
 /** Reads what is not JSON, as text; rejects like `send`. */

@@ -61,7 +61,7 @@ function createVideo(video: HTMLVideoElement): VideoFace {
 /** Follows what a video page follows besides its keys; returns how to stop. */
 function followAll(face: VideoFace, video: HTMLVideoElement): () => void {
   const { player } = face;
-  const leave = (): void => player.leave();
+  const leave = ({ persisted }: PageTransitionEvent): void => player.leave(persisted);
   addEventListener('pagehide', leave);
   let known: string | undefined;
   const stops = [

@@ -25,6 +25,8 @@ export interface Wanted {
   readonly drawn?: string | undefined;
   readonly mode: Mode;
   readonly maxKbps: number | null;
+  /** Whether it is for later: it takes no place of what plays. */
+  readonly isAhead?: boolean;
 }
 
 /** The sound to ask for: the first one in a preferred language, if the default is in none of them. */
@@ -55,7 +57,7 @@ export const createBegin = ({
     const found = known.find(({ id }) => id === fileId);
     return found ?? (await requests.files(itemId, fileId))[0];
   },
-  begin: async (itemId, info, { at, sound, drawn, mode, maxKbps }) => {
+  begin: async (itemId, info, { at, sound, drawn, mode, maxKbps, isAhead = false }) => {
     const chosen =
       info.tracks.find(({ id, kind }) => kind === 'audio' && id === sound)?.id ??
       preferredSound(info, soundLanguages());
@@ -64,6 +66,7 @@ export const createBegin = ({
       ...{ itemId, fileId: info.id, position: at, mode },
       client: await test(info, maxKbps),
       ...(chosen !== undefined && { audio: chosen }),
+      ...(isAhead && { takesOver: false }),
       ...(isThere && drawn !== undefined && { subtitle: drawn }),
     });
   },

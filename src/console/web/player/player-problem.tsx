@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { findMessage, t } from '../core/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -10,10 +12,29 @@ import type { Problem } from './problems.ts';
 export const reasonTexts = (reasons: readonly string[]): readonly string[] =>
   reasons.flatMap((reason) => findMessage(`reason.${reason}`) ?? []);
 
+/** Counts down to the next try. */
+function NextTry({ seconds, player }: { readonly seconds: number; readonly player: Player }) {
+  const left = useSignal(seconds);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      left.value -= 1;
+      if (left.value > 0) return;
+      clearInterval(timer);
+      void player.again();
+    }, 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p role="timer" aria-live="off">
+      {t('player.tries_again', { seconds: left.value })}
+    </p>
+  );
+}
+
 /** Why nothing plays, with the ways out. */
 export function PlayerProblem({
   player,
-  problem: { error, reasons, waysOut },
+  problem: { error, reasons, waysOut, retryAfter },
 }: {
   readonly player: Player;
   readonly problem: Problem;
@@ -30,6 +51,7 @@ export function PlayerProblem({
       {reasonTexts(reasons).map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {retryAfter !== undefined && <NextTry seconds={retryAfter} player={player} />}
       <p class="buttons">
         {waysOut.includes('convert') && (
           <button type="button" class="button primary" onClick={() => void player.again('convert')}>

@@ -57,8 +57,8 @@ export interface Player extends PlayerState {
   readonly prepare: (itemId: string) => Promise<void>;
   /** Ends the session. */
   readonly close: () => void;
-  /** Says where it is while the page goes away. */
-  readonly leave: () => void;
+  /** Says where it is while the page goes away, and ends the session unless the page may come back. */
+  readonly leave: (mayReturn: boolean) => void;
 }
 
 /** What a player is made of. */

@@ -326,6 +326,33 @@ test('a refusal has ways out', async () => {
   player.close();
 });
 
+test('what is full says when it is tried again', async () => {
+  const refusal = new Refusal(429, '', { code: 'transcode_limit' }, '30');
+  const { player } = open(() => refusal);
+  await player.open('book');
+  expect(player.problem.value).toMatchObject({ retryAfter: 30, waysOut: ['retry', 'download'] });
+  player.close();
+});
+
+test.each([
+  ['ends its session', false, 'ended'],
+  ['keeps its session for a moment where it may come back', true, 'playing'],
+])('a page that goes away %s', async (_, mayReturn, state) => {
+  const { player, server } = open();
+  await player.open('book');
+  player.leave(mayReturn);
+  expect(server.told.at(-1)).toEqual(['session-1', { position: 10, state }]);
+  player.close();
+});
+
+test('what is prepared takes no place of what plays', async () => {
+  const { player, server } = open();
+  await player.open('book', { from: 0 });
+  await player.prepare('book');
+  expect(server.asked.map((asked) => asked.takesOver)).toEqual([undefined, false]);
+  player.close();
+});
+
 test('what is prepared begins without another question', async () => {
   const { player, screen, server } = open();
   await player.open('book', { from: 0 });

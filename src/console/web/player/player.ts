@@ -417,7 +417,7 @@ export function createPlayer(given: PlayerParts): Player {
       const info = first === undefined ? undefined : await infoOf(itemId, first.fileId, files);
       if (info === undefined || mine !== serial) return;
       const begun = await begin(itemId, info, {
-        ...{ at: 0, mode: 'auto', maxKbps: maxKbps.peek() },
+        ...{ at: 0, mode: 'auto', maxKbps: maxKbps.peek(), isAhead: true },
       });
       if (mine !== serial) return void requests.end(begun.id).catch(() => {});
       prepared = { item: one, parts: line, files, session: begun, fileOfSession: info };
@@ -440,7 +440,7 @@ export function createPlayer(given: PlayerParts): Player {
 }
 
 const isGivenAway = (error: unknown): error is Refusal =>
-  error instanceof Refusal && error.code === 'gave_way';
+  error instanceof Refusal && (error.code === 'gave_way' || error.code === 'taken_over');
 
 const sourceOf = (session: Session, at: number) => ({
   url: pathOf(session.url),

@@ -11,12 +11,14 @@ export interface Problem {
   /** The codes of docs/playback.md. */
   readonly reasons: readonly string[];
   readonly waysOut: readonly WayOut[];
+  /** Seconds after which another try may help, as the server says. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** Codes after which nothing but another try helps. */
 const passing = new Set([
   ...['transcode_limit', 'overloaded', 'unreachable', 'stopping'],
-  ...['connection_lost', 'session_lost', 'file_changed', 'gave_way'],
+  ...['connection_lost', 'session_lost', 'file_changed', 'gave_way', 'taken_over'],
 ]);
 
 /** Whether the title is not there for this person. */
@@ -37,7 +39,10 @@ export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
       ? listed.split(' ').filter((reason) => reason !== '')
       : [];
   if (isAbsent(error)) return { error, reasons, waysOut: ['retry'] };
-  if (passing.has(code)) return { error, reasons, waysOut: ['retry', 'download'] };
+  if (passing.has(code)) {
+    const retryAfter = error instanceof Refusal ? error.retryAfter : undefined;
+    return { error, reasons, waysOut: ['retry', 'download'], retryAfter };
+  }
   if (code === 'transcoder_missing' || mode === 'convert')
     return { error, reasons, waysOut: ['elsewhere', 'download', 'retry'] };
   return { error, reasons, waysOut: ['convert', 'elsewhere', 'download'] };

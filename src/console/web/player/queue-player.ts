@@ -79,8 +79,8 @@ function gain(): number {
 }
 
 followVolume(elements, gain);
-addEventListener('pagehide', () => {
-  queuePlayer.leave();
+addEventListener('pagehide', ({ persisted }) => {
+  queuePlayer.leave(persisted);
   keepQueue(queuePlayer.position.peek());
 });
 

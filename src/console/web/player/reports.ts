@@ -7,8 +7,8 @@ export interface Reports {
   readonly start: (sessionId: string) => void;
   /** Reports in a moment, so that a slider that is dragged is one report. */
   readonly soon: () => void;
-  /** Reports while the page goes away. */
-  readonly leave: () => void;
+  /** Reports while the page goes away; the session ends, unless the page may come back. */
+  readonly leave: (mayReturn: boolean) => void;
   /** Stops, after what is due or `last` was reported. */
   readonly stop: (last?: SessionChange) => Promise<void>;
 }
@@ -61,9 +61,10 @@ export function createReports({
     soon: () => {
       once ??= setTimeout(() => void send(), soonMs);
     },
-    leave: () => {
+    leave: (mayReturn) => {
       // A session that plays and is not heard of ends soon.
-      if (sessionId !== undefined) requests.leave(sessionId, { ...state(), state: 'playing' });
+      const last = mayReturn ? 'playing' : 'ended';
+      if (sessionId !== undefined) requests.leave(sessionId, { ...state(), state: last });
     },
     stop: (last) => {
       const isTold = last === undefined && once === undefined ? Promise.resolve() : send(last);

@@ -137,6 +137,12 @@ export const SessionBody = Named(
     audio: Type.Optional(wantedTrack),
     subtitle: Type.Optional(wantedTrack),
     mode: Type.Optional(OneOf(['auto', ...modes], { description: 'Default: `auto`' })),
+    takesOver: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a session of the same person, for the item or on the device, ends where no place is free. Default: true',
+      }),
+    ),
   }),
 );
 
@@ -147,7 +153,11 @@ export const SessionChangeBody = Named(
     subtitle: Type.Optional(Nullable(wantedTrack)),
     maxKbps: Type.Optional(Nullable(maxKbps)),
     position: Type.Optional(seconds('Where the client is; it is kept for the profile')),
-    state: Type.Optional(OneOf(states)),
+    state: Type.Optional(
+      OneOf([...states, 'ended'], {
+        description: '`ended`: the last report, as of a page that goes away; the session ends',
+      }),
+    ),
   }),
 );
 
