@@ -1,9 +1,9 @@
 /**
  * The first page in one answer. An item or an entity stands in one row only: what is to be continued
- * comes first, then the next episodes, then what is new, then favourites. The order in which the
- * profile shows the rows does not change that. A show, an album or a series does not stand in a row
- * `new` while one of its items is to be continued or is next. Every row comes from a domain with the
- * viewer, so the access filter holds for all of them.
+ * comes first, then the next episodes, then what is new or liked. Favourites alone may also be new: in a
+ * small library everything is. The order in which the profile shows the rows does not change that. A
+ * show, an album or a series does not stand in a row `new` while one of its items is to be continued or
+ * is next. Every row comes from a domain with the viewer, so the access filter holds for all of them.
  */
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
@@ -94,7 +94,7 @@ export function createHome(parts: HomeParts): Home {
     );
   }
 
-  /** Rows of what is new and liked, without what stands in other rows. */
+  /** Rows of what is new and liked, without what stands in the rows before. */
   async function furtherRows(
     viewer: Viewer,
     found: {
@@ -107,9 +107,8 @@ export function createHome(parts: HomeParts): Home {
     const fresh = newest.map(({ entries }) =>
       entries.filter((one) => isFree(one, before)).slice(0, limit),
     );
-    const isNew = new Set(fresh.flat().map((one) => one.entityId ?? one.itemId));
     const liked = favourites
-      .filter(({ kind, id }) => !isNew.has(id) && !(kind === 'item' && before.items.has(id)))
+      .filter(({ kind, id }) => !(kind === 'item' && before.items.has(id)))
       .map(({ kind, id }) => ({
         itemId: kind === 'item' ? id : null,
         entityId: kind === 'entity' ? id : null,

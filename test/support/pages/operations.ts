@@ -44,8 +44,6 @@ export const withoutPage: Readonly<Record<string, string>> = {
   openEventSocket: 'the live feed makes its URL',
   previewInviteByPath: 'the page of an invite sends the token in a body',
   redeemInviteByPath: 'the page of an invite sends the token in a body',
-  resetPlayback:
-    'pages mark a title as watched or not, which also takes it out of what is to be continued',
   runPluginAction: 'pages send actions with the place of their piece',
   showApiDocs: 'a page itself',
   streamEvents: 'pages use the WebSocket',

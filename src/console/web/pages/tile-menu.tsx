@@ -10,7 +10,7 @@ import { readableFile, type BookItem } from '../reader/reader.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Ready } from '../ui/states.tsx';
-import { attempt } from '../ui/toast.tsx';
+import { attempt, say } from '../ui/toast.tsx';
 import { ListChoice } from './add-to-list.tsx';
 import { markWords } from '../ui/taken-in.ts';
 
@@ -79,6 +79,19 @@ function Actions({
         (topic) => topic === `item:${id}` || topic === 'playback' || topic === 'favourite',
       );
     });
+  const { position, duration } = playback;
+  const goOnAgain = change(() =>
+    call('put', '/api/items/{id}/playback', {
+      path: { id },
+      body: { position, ...(duration > 0 && { duration }) },
+    }),
+  );
+  const stop = async (): Promise<void> => {
+    const isOut = await change(() =>
+      call('delete', '/api/items/{id}/playback', { path: { id } }),
+    )();
+    if (isOut) say(t('menu.notContinued'), () => void goOnAgain());
+  };
   const play = playOf(item);
   const mark = change(() =>
     call('put', '/api/items/{id}/watched', {
@@ -96,6 +109,9 @@ function Actions({
       label: markWords(kindOf(item.files), playback.completed),
       act: mark,
     },
+    ...(position > 0 && !playback.completed
+      ? [{ icon: 'close', label: t('menu.doNotContinue'), act: stop } as const]
+      : []),
     { icon: 'heart', label: favourite ? t('menu.noFavourite') : t('action.favourite'), act: like },
     { icon: 'info', label: t('menu.open'), act: () => go(`/items/${id}`) },
   ];

@@ -141,7 +141,7 @@ describe('GET /api/home', () => {
     expect(tileOf('Mine')).toMatchObject({ kind: 'collection', type: 'collection', itemCount: 0 });
   });
 
-  test('shows an item in one row only, and no show in a row of new things that is continued or next', async () => {
+  test('shows an item in one row only but for favourites, and no show in a row of new things that is continued or next', async () => {
     await library.begin('Alien');
     await library.watch('Bones S1E1');
     for (const title of ['Alien', 'Brazil', 'Bones S1E2'])
@@ -156,10 +156,9 @@ describe('GET /api/home', () => {
       ['Films', ['Brazil', 'Charade']],
       ['Music', ['Wild Nina']],
       ['Series', ['Ants']],
+      ['favourites', ['Ants', 'Brazil']],
       ['collections', ['Mine']],
     ]);
-    await arrange([`-new:${series}`, `-new:${films}`]);
-    expect(await rows()).toContainEqual(['favourites', ['Ants', 'Brazil']]);
   });
 
   test('shows the beginnings of /api/continue-watching and /api/next-up', async () => {
