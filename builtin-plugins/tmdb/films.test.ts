@@ -196,6 +196,28 @@ describe('tmdb', () => {
     expect(results[0]).toMatchObject({ title: 'Heat', confidence: 0.99 });
   });
 
+  test.each([
+    ['Fogo', { translations: whole.translations }],
+    ['Ein Duell', { alternative_titles: { titles: [{ iso_3166_1: 'DE', title: 'Ein Duell' }] } }],
+  ])('finds a film by a title in another language than its own: %s', async (title, titles) => {
+    const replies: Replies = (path, query) =>
+      path === '/3/movie/949' ? { ...whole, translations: {}, ...titles } : usual(path, query);
+    const { results, asked } = await index([file({ year: 1995 }, { title })], replies);
+
+    expect(results[0]).toMatchObject({ match: { id: '949' } });
+    // The second of the whole film is answered by what is kept.
+    expect(new Set(asked.map(String)).size).toBe(2);
+  });
+
+  test('asks for no titles of films that cannot be the one by their year', async () => {
+    const { results, asked } = await index([file({ year: 1972 }, { title: 'Fogo' })]);
+
+    expect([results, asked.map(({ pathname }) => pathname)]).toEqual([
+      [null],
+      ['/3/search/movie', '/3/search/movie'],
+    ]);
+  });
+
   test('leaves two films of one name to a person', async () => {
     const { results, candidates } = await index([file({})]);
 

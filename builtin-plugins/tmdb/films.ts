@@ -15,6 +15,7 @@ import {
 } from '../catalogue-lookup/values.ts';
 import { inBest, picturesIn, type Catalogue } from './catalogue.ts';
 import { toIdentification } from './details.ts';
+import { withOtherTitles } from './other-titles.ts';
 
 /** Films of TMDB. */
 export function filmLookup(catalogue: Catalogue): Lookup {
@@ -22,7 +23,7 @@ export function filmLookup(catalogue: Catalogue): Lookup {
     questionOf,
     search: each((wanted) => search(wanted, catalogue)),
     write: each(async ({ id, confidence }) => {
-      const film = partOf(await catalogue.ask(filmPath(id, catalogue)));
+      const film = await wholeOf(id, catalogue);
       return toIdentification({ id, film, confidence }, catalogue);
     }),
   };
@@ -60,7 +61,8 @@ async function search(
   const words = `query=${encodeURIComponent(title)}&${inBest(catalogue)}`;
   const inYear = year === undefined ? '' : `&year=${year}`;
   const found = await catalogue.ask(`/search/movie?${words}&include_adult=false${inYear}`);
-  return partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
+  const films = partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
+  return withOtherTitles(films, { question }, (id) => wholeOf(id, catalogue));
 }
 
 function listed(film: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[] {
@@ -76,7 +78,10 @@ function listed(film: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[]
   return [{ id, title, otherTitles, url: `https://www.themoviedb.org/movie/${id}`, ...more }];
 }
 
-const appended = 'credits,external_ids,release_dates,translations,images';
+const appended = 'credits,external_ids,release_dates,translations,alternative_titles,images';
+
+const wholeOf = async (id: string, catalogue: Catalogue): Promise<Part> =>
+  partOf(await catalogue.ask(filmPath(id, catalogue)));
 
 const filmPath = (id: string, catalogue: Catalogue): string =>
   `/movie/${encodeURIComponent(id)}?${inBest(catalogue)}&append_to_response=${appended}&${picturesIn(catalogue)}`;

@@ -22,6 +22,7 @@ import {
 } from '../catalogue-lookup/values.ts';
 import { inBest, picturesIn, type Catalogue } from './catalogue.ts';
 import { isPlain, toEpisode } from './episode.ts';
+import { withOtherTitles } from './other-titles.ts';
 import { hasTextsIn } from './parts.ts';
 
 /** Series of TMDB. */
@@ -75,7 +76,8 @@ async function search(
   const words = `query=${encodeURIComponent(title)}&${inBest(catalogue)}`;
   const inYear = year === undefined ? '' : `&first_air_date_year=${year}`;
   const found = await catalogue.ask(`/search/tv?${words}&include_adult=false${inYear}`);
-  return partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
+  const shows = partsOf(partOf(found)['results']).flatMap((one) => listed(one, catalogue));
+  return withOtherTitles(shows, { question }, (id) => wholeOf(id, catalogue));
 }
 
 function listed(show: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[] {
@@ -91,16 +93,22 @@ function listed(show: Part, { imageBaseUrl }: Catalogue): readonly ListedEntry[]
   return [{ id, title, otherTitles, url: `https://www.themoviedb.org/tv/${id}`, ...more }];
 }
 
-const appended = 'aggregate_credits,external_ids,content_ratings,translations,images';
+const appended =
+  'aggregate_credits,external_ids,content_ratings,translations,alternative_titles,images';
+
+const pathOf = (id: string): string => `/tv/${encodeURIComponent(id)}`;
+
+const wholeOf = async (id: string, catalogue: Catalogue): Promise<Part> =>
+  partOf(
+    await catalogue.ask(
+      `${pathOf(id)}?${inBest(catalogue)}&append_to_response=${appended}&${picturesIn(catalogue)}`,
+    ),
+  );
 
 async function write(found: Found, catalogue: Catalogue) {
   const { ask, languages, textLanguages } = catalogue;
-  const path = `/tv/${encodeURIComponent(found.id)}`;
-  const show = partOf(
-    await ask(
-      `${path}?${inBest(catalogue)}&append_to_response=${appended}&${picturesIn(catalogue)}`,
-    ),
-  );
+  const path = pathOf(found.id);
+  const show = await wholeOf(found.id, catalogue);
   const place = placeOf(show, found.file.known?.metadata ?? {});
   if (place === null) return null;
   const seasons = new Map<string, Part>();
