@@ -116,7 +116,7 @@ export interface PipelineStepEventData {
 
 /**
  * `data` of the events about a playback session that converts. Progress is the place of the viewer in
- * the file, 0 to 1: it is told every 5 s and 5 % at most.
+ * the file, 0 to 1: it is told after 5 % of the file or 30 s, every 5 s at most.
  */
 export interface TranscodeEventData {
   readonly sessionId: string;

@@ -22,8 +22,10 @@ export type EmitTranscode = (
 
 const leastProgress = 0.05;
 const leastMs = 5000;
+/** Of a long film, 5 % are many minutes. */
+const usualMs = 30_000;
 
-/** Creates it. Progress is told after 5 s and 5 % at the earliest. */
+/** Creates it. Progress is told after 5 % of the film or 30 s, and after 5 s at the earliest. */
 export function createSessionEvents(
   emit: EmitTranscode,
   now: () => number,
@@ -48,8 +50,9 @@ export function createSessionEvents(
     moved: (session) => {
       const { told } = session;
       const progress = progressOf(session);
-      if (told === null || now() - told.at < leastMs) return;
-      if (Math.abs(progress - told.progress) < leastProgress) return;
+      if (told === null || now() - told.at < leastMs || progress === told.progress) return;
+      const isFar = Math.abs(progress - told.progress) >= leastProgress;
+      if (!isFar && now() - told.at < usualMs) return;
       session.told = { progress, at: now() };
       emit('transcode.progress', toData(session, progress));
     },

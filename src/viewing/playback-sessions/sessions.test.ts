@@ -522,6 +522,23 @@ describe('events', () => {
     ]);
   });
 
+  test('tell of progress in a long film after half a minute, and of none while it stands still', async () => {
+    const long = { ...film, duration: 10_000, index: { ...index, duration: 10_000_000 } };
+    const sessions = openSessions(byteConverter(), undefined, long);
+    const { id } = await sessions.create({ ...wanted, audio: 'a2' }, ada);
+    sessions.converted(sessions.use(id, ada));
+
+    for (const position of [10, 20, 30, 30, 30, 30]) {
+      await sessions.clock.advance(10_000);
+      await sessions.update(id, { position }, ada);
+    }
+
+    expect(sessions.events.map(([type, { progress }]) => [type, progress])).toEqual([
+      ['transcode.started', 0],
+      ['transcode.progress', 0.003],
+    ]);
+  });
+
   test('tell nothing of sessions that only copy', async () => {
     const sessions = openSessions(without);
     const { id } = await sessions.create(wanted, ada);
