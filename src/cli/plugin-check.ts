@@ -1,11 +1,11 @@
 /** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
-import { packed, type PackageFiles } from '../../kernel/plugins/packages/index.ts';
+import { packed, readSource, type PackageFiles } from '../../kernel/plugins/packages/index.ts';
 import { powersAsked, sentencesOf } from '../../kernel/plugins/powers/index.ts';
 import type { Manifest } from '../../plugin-api/index.ts';
 import type { Finding } from '../../packages/plugin-kit/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { loadKit } from './plugin-kit.ts';
-import { checkPlugin, mainOf, type CheckedSource } from './plugin-packages.ts';
+import { authorReader, checkPlugin, mainOf } from './plugin-packages.ts';
 import { reviewTypes } from './plugin-types.ts';
 
 /** The result of a check. `--json` prints it as JSON. */
@@ -40,8 +40,9 @@ export interface CheckAsked {
 
 /** Checks a folder or a package. */
 export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<PluginCheck> {
-  const source = await checkPlugin(at).catch(refusal);
-  if ('level' in source) return { ...nothing, findings: [source] };
+  const source = await checkPlugin(at).catch(refusals);
+  if (!('manifest' in source))
+    return { ...nothing, findings: [...source, ...(await reviewRest(at, asked, source))] };
   const { manifest, locales, files, origin } = source;
   const { isOutdated, reviewPlugin } = await loadKit();
   const [{ findings, startCpuMs }, types] = await Promise.all([
@@ -49,7 +50,12 @@ export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<Plug
     origin !== null && asked.types !== false ? reviewTypes(origin.folder, origin.entry) : [],
   ]);
   const isStale = origin !== null && (await isOutdated(origin.entry, manifest));
-  const all = [...findings, ...types, ...(isStale ? [outdated] : []), ...reviewFiles(source)];
+  const all = [
+    ...findings,
+    ...types,
+    ...(isStale ? [outdated] : []),
+    ...reviewFiles(manifest, files),
+  ];
   return {
     ok: !all.some(({ level }) => level === 'error'),
     id: manifest.id,
@@ -75,12 +81,40 @@ const nothing = {
   consent: [],
 };
 
-/** A mistake of the author becomes a finding; any other error is thrown. */
-function refusal(error: unknown): Finding {
+/** A mistake of the author becomes a finding for each of its lines; any other error is thrown. */
+function refusals(error: unknown): readonly Finding[] {
   const isMistake =
     error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
   if (!isMistake) throw error;
-  return { level: 'error', code: 'refused', message: error.message };
+  return error.message
+    .split('\n')
+    .map((message) => ({ level: 'error', code: 'refused', message }) as const);
+}
+
+/** What else is wrong in the folder of a plugin that is refused, so that all is told at once. */
+async function reviewRest(
+  at: string,
+  { types }: CheckAsked,
+  told: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const read = await readSource(at).catch(() => null);
+  if (read?.ok !== true) return [];
+  const { bundlePlugin, reviewManifest, sourceIn } = await loadKit();
+  const entry = await sourceIn(at);
+  const parsed = authorReader.parseText(
+    Buffer.from(read.files.get('manifest.json') ?? []).toString('utf8'),
+  );
+  const [built, wrongTypes] = await Promise.all([
+    entry === null ? [] : bundlePlugin(entry).then(() => [], refusals),
+    entry === null || types === false ? [] : reviewTypes(at, entry),
+  ]);
+  const rest = [
+    ...built,
+    ...wrongTypes,
+    ...(parsed.ok ? reviewManifest(parsed.value) : []),
+    ...reviewFiles(parsed.ok ? parsed.value : null, read.files),
+  ];
+  return rest.filter(({ message }) => !told.some((one) => one.message.includes(message)));
 }
 
 const outdated: Finding = {
@@ -92,12 +126,12 @@ const outdated: Finding = {
 /** A line of each README that `vitrine plugin create` makes. */
 const untouched = 'vitrine plugin check warns until this line is gone';
 
-function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
+function reviewFiles(manifest: Manifest | null, files: PackageFiles): readonly Finding[] {
   const bytes = sizeOf(files);
   const readme = Buffer.from(files.get('README.md') ?? []).toString('utf8');
   const has = (name: string) => [...files.keys()].some((file) => file.startsWith(name));
   return [
-    ...unexplained(manifest).map((name) => ({
+    ...(manifest === null ? [] : unexplained(manifest)).map((name) => ({
       level: 'warning' as const,
       code: 'reason-missing' as const,
       message: `permissions.${name} has no reason: an admin will read "It does not say why."`,

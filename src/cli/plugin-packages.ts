@@ -33,7 +33,8 @@ export interface CheckedSource {
 }
 
 const reader = createManifestReader();
-const authorReader = createManifestReader({ isForAuthor: true });
+/** Reads the manifest of an author, with all that can be said of it. */
+export const authorReader = createManifestReader({ isForAuthor: true });
 
 /** Runs the checks of a server on a folder or a package; throws a {@link ConfigError} that names the fault. */
 export async function checkPlugin(at: string): Promise<CheckedSource> {
@@ -74,7 +75,7 @@ async function originOf(at: string): Promise<PluginOrigin | null> {
 }
 
 const buildHint = (fault: string): string =>
-  fault.endsWith('is not in the package.')
+  fault.includes('is not in the package.')
     ? ' Where it is built from sources, run vitrine plugin build first.'
     : '';
 

@@ -8,6 +8,7 @@ import { runDevOnServer } from './plugin-dev-server.ts';
 import { loadKit } from './plugin-kit.ts';
 import { runPluginTests } from './plugin-tests.ts';
 import { buildInto } from './plugin-packages.ts';
+import { reviewTypes } from './plugin-types.ts';
 import { createServerClient } from './server-client.ts';
 
 type Ask = (run: () => Promise<number>) => void;
@@ -53,7 +54,7 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
     .option('--token-file <file>', 'file with the API key of an admin, in place of VITRINE_TOKEN')
     .action((folder: string, flags: DevFlags) =>
       run(async () => {
-        const { createFileWatch, createPrinter, runDev } = await loadKit();
+        const { createFileWatch, createPrinter, readPluginSource, runDev } = await loadKit();
         const ended = new AbortController();
         const end = (): void => ended.abort();
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
@@ -72,9 +73,15 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
         const stdin = parts.stdin ?? process.stdin;
         const isOnce = flags.once === true;
         const lines = isOnce ? null : createInterface({ input: stdin });
+        const at = path.resolve(cwd, folder);
         try {
           return await runDev({
-            folder: path.resolve(cwd, folder),
+            folder: at,
+            checkTypes: async () => {
+              const { entry } = await readPluginSource(at);
+              const found = await reviewTypes(at, entry);
+              return found.flatMap(({ level, message }) => (level === 'error' ? [message] : []));
+            },
             printer,
             configuration: objectOf('--config', flags.config) ?? {},
             ...(flags.grant !== undefined && { granted: objectOf('--grant', flags.grant) ?? {} }),

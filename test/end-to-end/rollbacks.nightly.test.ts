@@ -178,13 +178,21 @@ describe('a provider whose new version fails', () => {
     await expect.poll(() => unread('digest')).toEqual([]);
   });
 
-  test('is told as lost when it is disabled, until it provides again', async () => {
-    await server.request('POST', '/api/plugins/digest/disable');
+  const disable = () => server.request('POST', '/api/plugins/digest/disable');
+  const enable = () => server.request('POST', '/api/plugins/digest/enable');
+  const grant = (granted: object) => () =>
+    server.request('PUT', '/api/plugins/digest/permissions', { granted });
+
+  test.each([
+    ['disabled', disable, enable],
+    ['granted less', grant(permissions), grant({ ...permissions, serves: ['job:digest.daily'] })],
+  ])('is told as lost when it is %s, until it provides again', async (_, lose, give) => {
+    await lose();
     await expect
       .poll(() => unread('digest'))
       .toEqual(['The plugin digest no longer provides job:digest.daily.']);
 
-    await server.request('POST', '/api/plugins/digest/enable');
+    await give();
 
     await expect.poll(() => unread('digest')).toEqual([]);
   });

@@ -30,6 +30,24 @@ export function ruleFaults(manifest: Manifest): readonly string[] {
   return rules.flatMap((rule) => rule(manifest));
 }
 
+/**
+ * Of a manifest that does not fit the schema, what the rules find all the same, so that an author
+ * reads all faults at once. A place of which something was said already is left out.
+ */
+export function furtherFaults(value: unknown, said: readonly string[]): readonly string[] {
+  const places = new Set(said.map(placeIn));
+  return rules.flatMap((rule) => {
+    try {
+      return rule(value as Manifest).filter((fault) => !places.has(placeIn(fault)));
+    } catch {
+      // The parts that it reads are not there, or of another kind.
+      return [];
+    }
+  });
+}
+
+const placeIn = (fault: string): string => fault.split(': ', 1)[0] ?? '';
+
 /** The range of `minVersion`: a single version means that version or later. */
 export function serverRange(minVersion: string): string {
   return semver.valid(minVersion) === null ? minVersion : `>=${minVersion}`;

@@ -6,7 +6,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { localeSchema, permissionsSchema, pluginSchema } from '../../../manifests-schema/index.ts';
 import type { LocaleFile, Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
-import { ruleFaults } from './manifest-rules.ts';
+import { furtherFaults, ruleFaults } from './manifest-rules.ts';
 import { askedInForce, permissionsInForce, removedIn } from '../powers/removed-powers.ts';
 import { schemaFaults } from './schema-faults.ts';
 
@@ -34,7 +34,7 @@ export interface ManifestReader {
 
 /** Options of a reader. */
 export interface ManifestReading {
-  /** Refuses removed powers; a server ignores them. */
+  /** Refuses removed powers, which a server ignores, and tells as many faults as it can. */
   readonly isForAuthor?: boolean;
 }
 
@@ -71,8 +71,10 @@ export function createManifestReader({
     const isManifest = compile<Manifest>(pluginSchema);
     const removed = isForAuthor ? removedIn(value) : [];
     const read = askedInForce(value);
-    if (!isManifest(read))
-      return refused([...removed, ...schemaFaults(isManifest.errors, 'The manifest')]);
+    if (!isManifest(read)) {
+      const said = [...removed, ...schemaFaults(isManifest.errors, 'The manifest')];
+      return refused(isForAuthor ? [...said, ...furtherFaults(read, said)] : said);
+    }
     const faults = [...removed, ...ruleFaults(read)];
     return faults.length > 0 ? refused(faults) : { ok: true, value: read };
   }

@@ -125,13 +125,17 @@ export function manifestIn(
   if (text === null) return { ok: false, fault: 'manifest.json is not UTF-8.' };
   const parsed = reader.parseText(text);
   if (!parsed.ok) return { ok: false, fault: parsed.faults.join(' ') };
-  const { main } = parsed.value;
-  const source = files.get(main);
-  if (source === undefined) return { ok: false, fault: `main: ${main} is not in the package.` };
-  if (textOf(source) === null) return { ok: false, fault: `main: ${main} is not UTF-8.` };
+  const wrong = mainFaults(files, parsed.value);
   const locales = localesOf(files, parsed.value, reader);
-  if (!locales.ok) return { ok: false, fault: locales.faults.join(' ') };
+  if (!locales.ok) return { ok: false, fault: [...wrong, ...locales.faults].join(' ') };
+  if (wrong.length > 0) return { ok: false, fault: wrong.join(' ') };
   return { ok: true, value: parsed.value, locales: locales.value };
+}
+
+function mainFaults(files: PackageFiles, { main }: Manifest): readonly string[] {
+  const source = files.get(main);
+  if (source === undefined) return [`main: ${main} is not in the package.`];
+  return textOf(source) === null ? [`main: ${main} is not UTF-8.`] : [];
 }
 
 function textOf(bytes: Uint8Array): string | null {

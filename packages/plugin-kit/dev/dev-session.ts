@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kernel, Log } from '../../../kernel/index.ts';
 import { powersAsked } from '../../../kernel/plugins/powers/index.ts';
+import { createPieceWording } from '../../../kernel/views/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';
@@ -80,7 +81,8 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       calls.note(call, outcome);
       const noted = calls.all().at(-1);
       if (!noted) return;
-      printer.call(noted, outcome.kind === 'threw' ? notes.placeOf(outcome.message) : null);
+      const place = outcome.kind === 'threw' ? notes.placeOf(outcome.message) : null;
+      printer.call(worded(noted, call.pluginId), place);
     },
     withheld: ({ method, name }) => {
       // Any other call rejects, so its caller reports it.
@@ -93,6 +95,17 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       if (isOwn || level === 'warn' || level === 'error') printer.line(level, text);
     }),
   });
+
+  /** A view with the words that a viewer would read. */
+  function worded(call: NotedCall, id: string): NotedCall {
+    const { method, outcome } = call;
+    if (method !== 'view.dispatch' || outcome.kind !== 'returned') return call;
+    const { registry } = harness.kernel().plugins;
+    const words = createPieceWording((asked) => registry.textOf(id, { ...asked, locale: null }));
+    const found = words(outcome.value);
+    // The server says in the log why it drops a piece.
+    return found.ok ? { ...call, outcome: { ...outcome, value: found.value } } : call;
+  }
 
   async function load(): Promise<'loaded' | 'unchanged' | 'failed'> {
     try {

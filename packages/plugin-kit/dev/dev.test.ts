@@ -173,6 +173,38 @@ testByNight(
   },
 );
 
+test('a view is printed in words, and wrong types are told while the plugin runs', async () => {
+  const author = createAuthor();
+  author.write(
+    'manifest.json',
+    authorManifest({ subscriptions: { views: ['ui.settings.sections'] } }),
+  );
+  author.write('locales/en.json', '{ "texts": { "hello": "Good day, {name}" } }');
+  const source = (
+    name: string,
+  ): string => `export default { views: { 'ui.settings.sections': () => [
+    { type: 'container', slot: 'settings-panes', title: { text: 'hello', with: { name: '${name}' } } },
+  ] } };`;
+  author.write('index.ts', source('Ada'));
+  const desk = createDesk();
+  const ended = new AbortController();
+  let errors: readonly string[] = ['index.ts:3:1: TS2322: That is no name.'];
+  const running = runDev({
+    ...{ ...usual, ...desk, folder: author.folder, isOnce: false, signal: ended.signal },
+    checkTypes: async () => errors,
+  });
+
+  expect(await desk.until(/TS2322: That is no name\.\n/)).toContain('"Good day, Ada"');
+  await desk.until(/Waiting for changes.*\n/);
+  errors = [];
+  author.write('index.ts', source('Bob'));
+  await desk.until(/The types are right again\.\n/);
+  await desk.until(/"Good day, Bob"/);
+  ended.abort();
+
+  expect(await running).toBe(0);
+});
+
 test.each([
   ['nothing went wrong', sourceOf('first'), 0],
   ['a sample failed', sourceOf('first').replace('count(host)', 'count(null as never)'), 1],

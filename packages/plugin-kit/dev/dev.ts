@@ -12,6 +12,8 @@ export interface DevParts extends DevSessionParts {
   readonly isOnce: boolean;
   /** The author's input, line by line; `null` = there is no terminal. */
   readonly lines: AsyncIterable<string> | null;
+  /** The errors of types in the folder; it may take seconds. They are not checked when absent. */
+  readonly checkTypes?: () => Promise<readonly string[]>;
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Milliseconds; only differences count. */
@@ -36,11 +38,34 @@ async function loadOnce(session: DevSession): Promise<number> {
   return (await session.play()) === 0 ? 0 : 1;
 }
 
-async function loop(
-  { signal, lines, elapsed }: DevParts,
-  session: DevSession,
-  printer: Printer,
-): Promise<void> {
+/** Checks types while the plugin runs already; of several saves the last one counts. */
+function createTypeCheck({ checkTypes, printer }: DevParts): () => void {
+  let isRunning = false;
+  let isAsked = false;
+  let wasWrong = false;
+
+  async function run(check: () => Promise<readonly string[]>): Promise<void> {
+    isRunning = true;
+    while (isAsked) {
+      isAsked = false;
+      const errors = await check().catch((error: unknown) => [String(error)]);
+      if (isAsked) continue;
+      for (const error of errors) printer.failure(error);
+      if (wasWrong && errors.length === 0) printer.note('The types are right again.');
+      wasWrong = errors.length > 0;
+    }
+    isRunning = false;
+  }
+
+  return () => {
+    isAsked = true;
+    if (checkTypes !== undefined && !isRunning) void run(checkTypes);
+  };
+}
+
+async function loop(parts: DevParts, session: DevSession, printer: Printer): Promise<void> {
+  const { signal, lines, elapsed } = parts;
+  const lookAtTypes = createTypeCheck(parts);
   const ended = new Promise<void>((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
     if (signal.aborted) resolve();
@@ -54,6 +79,8 @@ async function loop(
   const reload = (savedAt: number) => async (): Promise<void> => {
     const ending = await session.load();
     watching.follow(session.files());
+    // Types alone may have changed.
+    lookAtTypes();
     if (ending === 'unchanged') return;
     const took = Math.round(elapsed() - savedAt);
     if (ending === 'loaded') {
@@ -66,6 +93,7 @@ async function loop(
   inOrder(async () => {
     if ((await session.load()) === 'loaded') await session.play();
     watching.follow(session.files());
+    lookAtTypes();
     printer.note('Waiting for changes. "help" lists the commands.');
   });
   if (lines) void readLines(lines, session, printer, inOrder);

@@ -41,13 +41,33 @@ export async function readPluginSource(folder: string): Promise<PluginSourceFile
   return { folder, manifest, localeTexts, entry: findEntry(folder, manifest.main) };
 }
 
-/** The author edits TypeScript where there is some; `main` is then the build output. */
-function findEntry(folder: string, main: string): string {
+/** The source of a plugin whose manifest may be wrong; null = there is none in a usual place. */
+export async function sourceIn(folder: string): Promise<string | null> {
+  const text = await readFile(manifestFile(folder), 'utf8').catch(() => '');
+  const [, named] = /"main"\s*:\s*"([\w@+./-]+\.m?js)"/.exec(text) ?? [];
+  for (const main of [named, 'dist/index.js', 'index.js']) {
+    const found = main !== undefined && !main.includes('..') && entryIn(folder, main);
+    if (found) return found;
+  }
+  return null;
+}
+
+const entriesOf = (main: string): readonly string[] => {
   const stem = main.replace(/\.m?js$/, '');
   const base = path.posix.basename(stem);
-  const names = [`${stem}.ts`, `src/${base}.ts`, `${base}.ts`, main];
-  const found = names.find((name) => existsSync(path.join(folder, name)));
-  if (found !== undefined) return path.join(folder, found);
+  return [`${stem}.ts`, `src/${base}.ts`, `${base}.ts`, main];
+};
+
+function entryIn(folder: string, main: string): string | undefined {
+  const found = entriesOf(main).find((name) => existsSync(path.join(folder, name)));
+  return found === undefined ? undefined : path.join(folder, found);
+}
+
+/** The author edits TypeScript where there is some; `main` is then the build output. */
+function findEntry(folder: string, main: string): string {
+  const found = entryIn(folder, main);
+  if (found !== undefined) return found;
+  const names = entriesOf(main);
   throw new PluginFault(
     'missing_entry',
     `${folder}: manifest.json names ${main}, and neither that nor ${names.slice(0, -1).join(', ')} is there.`,

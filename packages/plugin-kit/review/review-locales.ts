@@ -27,7 +27,7 @@ function missing(language: string, keys: readonly string[]): Finding {
   const more = rest > 0 ? ` and ${rest} more` : '';
   return warning(
     'translation-missing',
-    `locales/${language}.json does not have ${named}${more}: they are shown in the language of manifest.json, or in English.`,
+    `locales/${language}.json does not have ${named}${more}: they are shown in the language of manifest.json, or in English. Add them, or delete the file if nobody translates it.`,
   );
 }
 

@@ -68,7 +68,7 @@ test('a check tells what a language lacks, and texts that no language has', asyn
   ]);
 
   expect(messages(reviewLocales(manifest, locales, text))).toEqual([
-    'locales/de.json does not have configuration.most, texts.found: they are shown in the language of manifest.json, or in English.',
+    'locales/de.json does not have configuration.most, texts.found: they are shown in the language of manifest.json, or in English. Add them, or delete the file if nobody translates it.',
     'The text found needs values, such as with: { count }.',
     'The text fuond is not in locales/en.json: a piece that shows it is dropped.',
   ]);

@@ -6,8 +6,6 @@ import type { FakeNet, NetAnswer, NetReply, NetRequest } from './plugin-under-te
 /** The answers, and the wire that gives them. */
 export interface AnsweringNet extends FakeNet {
   readonly exchange: Exchange;
-  /** `HOST[:PORT]` of the answers. */
-  readonly hosts: () => readonly string[];
 }
 
 /** Creates it with the initial answers. */
@@ -46,7 +44,6 @@ export function createFakeNet(hosts: Readonly<Record<string, NetAnswer>> = {}): 
     answer,
     requests: () => [...requests],
     exchange,
-    hosts: () => [...answers.keys()].map((address) => address.split('/', 1)[0] ?? ''),
   };
 }
 
@@ -89,5 +86,8 @@ function replyOf({ status = 200, headers = {}, body = '' }: NetReply): ExchangeR
 const unanswered = (url: string): KernelError =>
   new KernelError(
     'net_unreachable',
-    `No answer for ${url} in this test; set one with plugin.net.answer('${withoutScheme(url).split('/')[0] ?? ''}', …).`,
+    `No answer for ${url} in this test; set one with plugin.net.answer('${withoutScheme(url).split('/')[0] ?? ''}', …).${url.startsWith('http:') ? onlyEntered : ''}`,
   );
+
+const onlyEntered =
+  ' On a server http: needs a host that an admin entered in a field with "grants": "private-hosts"; others need https:.';

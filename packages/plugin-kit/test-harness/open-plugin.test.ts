@@ -13,7 +13,7 @@ const manifest = {
   permissions: {
     kv: { quotaMb: 1 },
     schedule: true,
-    net: ['films.example.org'],
+    net: ['films.example.org', '*.films.example.org'],
     files: 'read',
     library: 'read',
     metadata: 'write',
@@ -417,11 +417,17 @@ describe('the fake network', () => {
     });
   });
 
-  test('is not reachable where no answer is set', async () => {
-    await expect(run('fetch', { url: 'https://films.example.org/away' })).rejects.toMatchObject({
-      code: 'net_unreachable',
-    });
-  });
+  test.each(['https://cdn.films.example.org/away', 'http://cdn.films.example.org/away'])(
+    'is not reachable where no answer is set, and says how to set one: %s',
+    async (url) => {
+      const host = new URL(url).host;
+
+      await expect(run('fetch', { url })).rejects.toMatchObject({
+        code: 'net_unreachable',
+        message: expect.stringContaining(`plugin.net.answer('${host}'`),
+      });
+    },
+  );
 });
 
 describe('the fake library', () => {

@@ -44,8 +44,6 @@ export async function openPlugin(
   const harness = await openTestHarness({
     library,
     exchange: net.exchange,
-    // A server asks for the consent of an admin, who does not exist in a test.
-    answeredHosts: () => [...net.hosts(), ...namedHosts(manifest)],
     clock,
     isTimeTold: true,
     service: (service) => faults.around(others(service)),
@@ -282,7 +280,3 @@ function logTo(hear: (level: string, text: string) => void): Log {
   const at = (level: string) => (_fields: object, text: string) => hear(level, text);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
-
-/** The hosts of the manifest without those that stand for several. */
-const namedHosts = ({ permissions: { net = [] } }: Manifest): readonly string[] =>
-  net.filter((host) => !host.includes('*'));

@@ -14,8 +14,6 @@ export interface TestHarnessParts {
   readonly library: FakeLibrary;
   /** The replacement for the network; the real network when absent. */
   readonly exchange?: Exchange;
-  /** Hosts for which the test has answers: a granted one may be asked without encryption. */
-  readonly answeredHosts?: () => readonly string[];
   /** `HOST[:PORT]` that may be reached wherever it is, as with `--net-allow`. */
   readonly allowedHosts?: readonly string[];
   /** For the server, and for `Date` in the plugin. */
