@@ -61,10 +61,20 @@ describe.skipIf(!hasBrowser)('the operations of an admin (need Chromium)', () =>
 
   test('a source is added, and a plugin of it runs only after it was allowed', async () => {
     publish('1.0.0', { kv: { quotaMb: 1 } });
+    const [homepage, repository] = ['https://example.org/', 'https://example.org/source'];
+    site.change(({ plugins }) => ({
+      plugins: plugins.map((one) => ({ ...one, homepage, repository, readme: 'It keeps.' })),
+    }));
     await page.getByLabel('Address of its index').fill(site.indexUrl);
     await press('Add a source');
     await page.getByRole('button', { name: /keeper/ }).click();
-    expect(await page.getByRole('dialog').innerText()).toContain('Written by a test.');
+    const said = await page.getByRole('dialog').innerText();
+    for (const word of [
+      'Written by a test.',
+      'Homepage · Source code',
+      'Description by its author',
+    ])
+      expect(said).toContain(word);
     await press('Install');
     await page.getByRole('button', { name: 'Allow this and start it' }).waitFor();
     const { skipped } = await server.get<{

@@ -93,7 +93,7 @@ function stateOf({ installed, latest }: Offer): string {
     : t('market.installed', { version: installed.version });
 }
 
-const isLink = (link: string | null): link is string => link !== null && /^https?:/.test(link);
+const isLink = (link: string | null): boolean => link !== null && /^https?:/.test(link);
 
 /** What its author says of it. The list has neither the README nor the changes. */
 function OfferDetails({ offer: { id, source, homepage, repository } }: { readonly offer: Offer }) {
@@ -107,14 +107,16 @@ function OfferDetails({ offer: { id, source, homepage, repository } }: { readonl
   return (
     <>
       <p class="facts">
-        {links.map(
-          ([label, link]) =>
-            isLink(link) && (
-              <a key={label} href={link} target="_blank" rel="noreferrer noopener">
+        {links
+          .filter(([, link]) => isLink(link))
+          .map(([label, link], at) => (
+            <span key={label}>
+              {at > 0 && ' · '}
+              <a href={link ?? ''} target="_blank" rel="noreferrer noopener">
                 {label}
               </a>
-            ),
-        )}
+            </span>
+          ))}
       </p>
       <Ready of={details}>
         {({ plugins }) => {
