@@ -5324,6 +5324,11 @@ export interface components {
             readonly sentence: string;
             /** @description Why the plugin wants it, in its author’s words */
             readonly reason: string | null;
+            /** @description What each value of `serves`, `hears` or `hooks` means, where several are granted one by one */
+            readonly values?: readonly {
+                readonly value: string;
+                readonly sentence: string;
+            }[];
         };
         readonly Permissions: {
             readonly net?: readonly string[];

@@ -126,9 +126,21 @@ const outdated: Finding = {
 /** A line of each README that `vitrine plugin create` makes. */
 const untouched = 'vitrine plugin check warns until this line is gone';
 
+/** Warns of a README that says what the template does. */
+export const untouchedIn = (files: PackageFiles): readonly Finding[] =>
+  Buffer.from(files.get('README.md') ?? [])
+    .toString('utf8')
+    .includes(untouched)
+    ? [
+        missing(
+          'readme-untouched',
+          'README.md is still that of the template: say what the plugin does, and remove the line that says so.',
+        ),
+      ]
+    : [];
+
 function reviewFiles(manifest: Manifest | null, files: PackageFiles): readonly Finding[] {
   const bytes = sizeOf(files);
-  const readme = Buffer.from(files.get('README.md') ?? []).toString('utf8');
   const has = (name: string) => [...files.keys()].some((file) => file.startsWith(name));
   return [
     ...(manifest === null ? [] : unexplained(manifest)).map((name) => ({
@@ -144,14 +156,7 @@ function reviewFiles(manifest: Manifest | null, files: PackageFiles): readonly F
             'There is no README: an admin will have the description alone.',
           ),
         ]),
-    ...(readme.includes(untouched)
-      ? [
-          missing(
-            'readme-untouched',
-            'README.md is still that of the template: say what the plugin does, and remove the line that says so.',
-          ),
-        ]
-      : []),
+    ...untouchedIn(files),
     ...(has('LICENSE') ? [] : [missing('license-missing', 'There is no LICENSE file.')]),
     ...(bytes > largeBytes
       ? [missing('large', `It is ${bytes} bytes unpacked: a start will take longer.`)]

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isUsableKey, longestIndexDays } from '../../kernel/plugins/packages/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
-import { reviewAt } from './plugin-check.ts';
+import { reviewAt, untouchedIn } from './plugin-check.ts';
 import { addTryCommands } from './plugin-try-commands.ts';
 import { addMarketCommands, type MarketCommandParts } from './market-commands.ts';
 import {
@@ -125,6 +125,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         const file = at(out ?? packageName(source.manifest));
         await writeWhole(file, packPlugin(source, signer));
         write(`${file}\n`);
+        for (const { message } of untouchedIn(source.files)) write(`warning: ${message}\n`);
         if (signer === null) write(unsigned);
       }),
     );

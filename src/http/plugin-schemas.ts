@@ -100,6 +100,12 @@ export const PermissionSentence = Named(
     reason: Nullable(
       Type.String({ description: 'Why the plugin wants it, in its author’s words' }),
     ),
+    values: Type.Optional(
+      List(Type.Object({ value: Type.String(), sentence: Type.String() }), {
+        description:
+          'What each value of `serves`, `hears` or `hooks` means, where several are granted one by one',
+      }),
+    ),
   }),
 );
 

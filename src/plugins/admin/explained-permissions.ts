@@ -1,6 +1,7 @@
 /** Permissions of a plugin as replies show them. */
 import type { PluginPermissions } from '../../../kernel/plugins/index.ts';
-import { placesSentence, sentencesOf } from '../../../kernel/plugins/powers/index.ts';
+import { placesSentence, sentencesOf, type Wording } from '../../../kernel/plugins/powers/index.ts';
+import type { PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import type { PluginReach } from '../scopes/index.ts';
 
 /**
@@ -13,7 +14,11 @@ export const explained = (
   locale: string | null = null,
 ) => {
   const { libraries, withheld, places } = show(reach, locale);
-  const sentences = sentencesOf({ ...asked, ...(reasons && { reasons }) }, { places, locale });
+  const wording = { places, locale };
+  const sentences = sentencesOf({ ...asked, ...(reasons && { reasons }) }, wording).map((one) => ({
+    ...one,
+    ...valuesOf(asked, one.permission, wording),
+  }));
   return {
     asked,
     granted,
@@ -24,3 +29,17 @@ export const explained = (
     reach: { places, withheld, sentence: placesSentence(places, locale) },
   };
 };
+
+/** Those of which a value says little by itself. */
+const named: ReadonlySet<PermissionName> = new Set(['serves', 'hears', 'hooks']);
+
+/** A list is granted value by value, so each of its values has a sentence. */
+function valuesOf(asked: Permissions, name: PermissionName, wording: Wording) {
+  const values: unknown = asked[name];
+  if (!named.has(name) || !Array.isArray(values) || values.length < 2) return {};
+  const sentences = values.map((value: string) => {
+    const said = sentencesOf({ ...asked, [name]: [value] }, wording);
+    return { value, sentence: said.find(({ permission }) => permission === name)?.sentence ?? '' };
+  });
+  return { values: sentences };
+}

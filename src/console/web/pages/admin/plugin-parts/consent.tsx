@@ -78,7 +78,7 @@ export function ConsentForm({
       </h2>
       <p class="fine">{t('consent.quoted')}</p>
       <ul class="asks">
-        {permissions.sentences.map(({ permission, sentence, reason }) => (
+        {permissions.sentences.map(({ permission, sentence, reason, values = [] }) => (
           <li key={permission}>
             <label class="check">
               <input
@@ -97,6 +97,7 @@ export function ConsentForm({
             </label>
             <Values
               asked={asked[permission]}
+              sentences={values}
               permission={permission}
               granted={granted.value}
               set={set}
@@ -124,11 +125,14 @@ export function ConsentForm({
 
 function Values({
   asked,
+  sentences,
   permission,
   granted,
   set,
 }: {
   readonly asked: unknown;
+  /** What single values mean, where they do not say so. */
+  readonly sentences: readonly { readonly value: string; readonly sentence: string }[];
   readonly permission: string;
   readonly granted: Permissions;
   readonly set: (permission: string, isOn: boolean, value: string) => void;
@@ -145,9 +149,12 @@ function Values({
               checked={isGranted(granted, permission, value)}
               onChange={({ currentTarget }) => set(permission, currentTarget.checked, value)}
             />
-            <code>
-              <bdi>{value}</bdi>
-            </code>
+            <span>
+              {sentences.find((one) => one.value === value)?.sentence}{' '}
+              <code>
+                <bdi>{value}</bdi>
+              </code>
+            </span>
           </label>
         </li>
       ))}
