@@ -32,6 +32,14 @@ const routes: Mount = (app) => {
     },
     async (_request, reply) => reply.code(204).send(),
   );
+  app.get(
+    '/api/picture',
+    { config: { access: 'guest' }, schema: { summary: 'Picture', response } },
+    async (_request, reply) => {
+      void reply.header('cache-control', 'private, max-age=3600, immutable');
+      return { expiresAt: session.expiresAt };
+    },
+  );
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     app.route({
       method,
@@ -72,6 +80,16 @@ async function csrfToken(): Promise<string> {
 
 const change = (headers: Readonly<Record<string, string>>, method: 'POST' | 'DELETE' = 'POST') =>
   app.inject({ method, url: '/api/change', headers });
+
+test('what a browser keeps of one session is not for another one', async () => {
+  const kept = await app.inject({ url: '/api/picture', headers: { cookie } });
+  const asked = await app.inject({ url: '/api/me', headers: { cookie } });
+
+  expect([kept.headers['vary'], asked.headers['cache-control']]).toEqual([
+    'Cookie, Authorization',
+    'no-store',
+  ]);
+});
 
 describe('a sign-in', () => {
   test('gives its token in the body, and no cookie, to a client that asks for none', async () => {

@@ -7,6 +7,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../platform/errors.ts';
+import { addVary } from './delivery/vary.ts';
 import type { HttpApp } from './http-app.ts';
 
 /** What the sessions need. */
@@ -37,6 +38,7 @@ const plainName = 'vitrine';
 const sessionToken = /^vts_[\w-]{43}$/;
 const attributes = 'Path=/; HttpOnly; SameSite=Strict';
 const lifetimeSeconds = 30 * 24 * 60 * 60;
+const keptByClients = /^private, max-age=/;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Reads credentials from cookies, and sets cookies when a session begins. */
@@ -64,6 +66,12 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
     request.cookieToken = token;
     request.headers.authorization = `Bearer ${token}`;
     done();
+  });
+  // What a browser keeps for one person is not given to the next one who signs in there.
+  app.addHook('onSend', async (_request, reply, payload) => {
+    if (!keptByClients.test(String(reply.getHeader('cache-control')))) return payload;
+    for (const name of ['Cookie', 'Authorization']) addVary(reply, name);
+    return payload;
   });
   app.addHook('onRoute', (route) => {
     switch (route.config?.session) {

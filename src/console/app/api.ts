@@ -1,4 +1,4 @@
-import { signedInKey } from '../web/core/early-parts.ts';
+import { signedInKey, userKey } from '../web/core/early-parts.ts';
 import { errorText, t } from './words.ts';
 
 /** A refusal of the server, with its message. */
@@ -55,6 +55,8 @@ export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> 
 export async function openSession<Answer = unknown>(path: string, body: object): Promise<Answer> {
   const answer = await call<Answer>('POST', path, body, { 'x-session': 'cookie' });
   localStorage.setItem(signedInKey, '');
+  // Tabs in which another person is in leave.
+  if (answer instanceof Object && 'csrfToken' in answer) localStorage.removeItem(userKey);
   return answer;
 }
 

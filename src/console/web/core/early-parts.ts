@@ -3,6 +3,12 @@
 /** The profile that this browser used last, in its storage. */
 export const lastProfileKey = 'profile';
 
+/**
+ * The user that this browser is signed in as, in its storage; missing = nobody. A page of another person
+ * leaves when it changes.
+ */
+export const userKey = 'user';
+
 /** Where a browser notes that somebody signed in: the first page that follows shows the frame at once. */
 export const signedInKey = 'signedIn';
 /** The look that this browser had last, in its storage: the attributes of the document as JSON. */

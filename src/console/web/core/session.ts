@@ -1,7 +1,7 @@
 /** Who uses the app: the user, the profile, and what the profile prefers. */
 import { batch, computed, signal } from '@preact/signals';
 import { call, Refusal, setCsrfToken, setLanguage, setProfile, type Resources } from './api.ts';
-import { lastProfileKey, lookAttributes, lookKey, signedInKey } from './early-parts.ts';
+import { lastProfileKey, lookAttributes, lookKey, signedInKey, userKey } from './early-parts.ts';
 import { chooseLanguage } from './messages.ts';
 import { forgetResources } from './resource.ts';
 import { forgetTileLists } from './tile-list.ts';
@@ -25,6 +25,20 @@ export const profile = computed(() =>
 );
 
 export const isAdmin = computed(() => viewer.value?.role === 'admin');
+
+/** Whether the browser is still signed in as the person of this page: another tab may have changed that. */
+export const isStillMe = (): boolean =>
+  localStorage.getItem(userKey) === (viewer.peek()?.user.id ?? null);
+
+/** Shows nothing more of the person once another tab signed out, or in as somebody else. */
+export function leaveWithOthers(): void {
+  const leave = (): void => {
+    if (!isStillMe()) location.reload();
+  };
+  addEventListener('storage', leave);
+  // A page that the browser kept whole while the person was elsewhere.
+  addEventListener('pageshow', leave);
+}
 
 /** The profile that this browser uses, by user. */
 const profileKey = (userId: string): string => `profile:${userId}`;
@@ -125,11 +139,12 @@ export async function startSession(): Promise<boolean> {
   } catch (error) {
     if (error instanceof Refusal && error.status === 401) {
       // The next document begins without the frame of the app.
-      for (const key of [lastProfileKey, signedInKey]) localStorage.removeItem(key);
+      for (const key of [lastProfileKey, signedInKey, userKey]) localStorage.removeItem(key);
       return false;
     }
     throw error;
   }
+  localStorage.setItem(userKey, viewer.value.user.id);
   await readPreferences(preferred);
   localStorage.setItem(lastProfileKey, viewer.value.profileId);
   // The profile says the same from now on.

@@ -6,6 +6,7 @@
 import { effect } from '@preact/signals';
 import {
   isLocked,
+  isStillMe,
   markKept,
   openedProfileId,
   preferences,
@@ -44,10 +45,11 @@ export async function followViewer(): Promise<void> {
   if (following !== undefined || viewer.peek() === null) return;
   following = effect(() => {
     const opened = openedNow();
+    if (!isStillMe()) return;
     writing = writing.then(() => writeOpened(opened)).catch(() => {});
   });
   const userId = viewer.peek()?.user.id;
-  if (userId !== undefined) await removeOthers(userId);
+  if (userId !== undefined && isStillMe()) await removeOthers(userId);
   await writing;
 }
 

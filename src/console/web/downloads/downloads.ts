@@ -5,7 +5,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { call, Refusal, requestHeaders, type Resources } from '../core/api.ts';
 import { isOnline } from '../core/live.ts';
-import { isLocked, hasDownloads, markKept, viewer } from '../core/session.ts';
+import { isLocked, hasDownloads, isStillMe, markKept, viewer } from '../core/session.ts';
 import { collect, NotKept, planOf } from './collect.ts';
 import { followViewer, lockDevice } from './device.ts';
 import { fetchParts, type Ending, type FetchParts } from './fetch-parts.ts';
@@ -102,7 +102,7 @@ const toCome = (list: readonly Kept[]): number =>
  */
 export async function keepItem(itemId: string): Promise<void> {
   const me = viewer.peek();
-  if (me === null) return;
+  if (me === null || !isStillMe()) return;
   await startDownloads();
   const found = await collect(itemId, me);
   await assertSpace(bytesOf(found) + toCome(all.peek()));
@@ -130,7 +130,7 @@ const fromStart = (one: Kept): Kept => (one.fault === 'changed' ? { ...one, file
  */
 export async function keepAll(items: readonly Resources['Item'][]): Promise<void> {
   const me = viewer.peek();
-  if (me === null) return;
+  if (me === null || !isStillMe()) return;
   await startDownloads();
   const now = Date.now();
   const added = items
@@ -262,7 +262,8 @@ const isFault = (ending: Ending | 'wanted'): ending is Fault => faults.has(endin
 
 /** Fetches what is wanted, one after the other. Another tab that does so goes first. */
 async function pump(): Promise<void> {
-  const wanted = (): Kept | undefined => (isLocked.peek() ? undefined : kept.peek().find(isComing));
+  const wanted = (): Kept | undefined =>
+    isLocked.peek() || !isStillMe() ? undefined : kept.peek().find(isComing);
   if (isPumping || wanted() === undefined) return;
   isPumping = true;
   try {

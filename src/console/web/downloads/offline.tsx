@@ -4,7 +4,7 @@ import { loadFurther } from '../core/further.ts';
 import { isOnline } from '../core/live.ts';
 import { t } from '../core/messages.ts';
 import { shown, warmPage, type Route } from '../core/router.ts';
-import { startSession } from '../core/session.ts';
+import { leaveWithOthers, startSession } from '../core/session.ts';
 import { startSpatialKeys } from '../core/spatial.ts';
 import { untilAnswer } from '../core/until-answer.ts';
 import { queueAt } from '../player/queue-state.ts';
@@ -70,6 +70,7 @@ export async function startOffline(error: unknown, show: () => Promise<void>): P
   if (!isPage(location.pathname) || !(await openDevice(error))) return false;
   await loadFurther();
   answerPlayers();
+  leaveWithOthers();
   warmPage(pages, { pattern: '', load: onlyDownloads });
   await show();
   startSpatialKeys();

@@ -1,4 +1,5 @@
 import { call, Refusal } from '../core/api.ts';
+import { userKey } from '../core/early-parts.ts';
 import { hasDownloads } from '../core/session.ts';
 
 /** Tells the server what was played on this device, ends the session, and removes what is kept here. */
@@ -20,5 +21,7 @@ export async function signOut(): Promise<void> {
       if (!(error instanceof Refusal) || error.status !== 401) throw error;
     });
   await (hasDownloads() ? signOutAndClear(end) : end());
+  // The other tabs leave as well.
+  localStorage.removeItem(userKey);
   location.replace('/sign-in');
 }
