@@ -14,6 +14,7 @@ const url = 'https://plugins.example.org/index.json';
 async function frozen() {
   const { database } = await openTestStorage({ migrations: [marketplaceMigrations] });
   const clock = createFakeClock();
+  let added = 0;
   const moment = (days: number): string => new Date(clock.now() + days * dayMs).toISOString();
   const index = signIndex(
     {
@@ -36,7 +37,7 @@ async function frozen() {
       readIndex: createIndexReader(),
       audit: () => Promise.resolve(),
       clock,
-      newId: () => 'source-1',
+      newId: () => `source-${(added += 1)}`,
       log: silentLog,
     });
     await sources.open();
@@ -46,6 +47,21 @@ async function frozen() {
   await sources.add({ url }, { userId: 'ada' } as Viewer);
   return { clock, sources, start, index };
 }
+
+test('a source that two admins add at once, here or on another server, is added once', async () => {
+  const { sources, start } = await frozen();
+  await sources.remove('source-1', { userId: 'ada' } as Viewer);
+  const all = [sources, sources, await start()];
+
+  const ends = await Promise.allSettled(
+    all.map((one) => one.add({ url }, { userId: 'ada' } as Viewer)),
+  );
+
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  expect((await start()).list()).toHaveLength(1);
+  for (const end of ends)
+    if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'conflict' });
+});
 
 test('an index that never changes expires, even if its host keeps confirming it', async () => {
   const { clock, sources, start, index } = await frozen();

@@ -129,10 +129,7 @@ export function createSources(parts: SourcesParts): Sources {
 
   const add: Sources['add'] = async ({ url, mirrors = [], publisherKey }, viewer) => {
     for (const address of [url, ...mirrors]) assertAddress(address);
-    if (known.length >= mostSources)
-      throw new AppError('conflict', {
-        what: `There are ${mostSources} sources; remove one first.`,
-      });
+    assertRoom(known);
     const fetched = await ask(url, null).catch((error: unknown) => {
       if (!(error instanceof KernelError)) throw error;
       // A failure at the named address is the fault of the request, not of the source.
@@ -160,11 +157,13 @@ export function createSources(parts: SourcesParts): Sources {
       fetchedAt: toTimestamp(clock.now()),
       error: null,
     };
-    const twin = known.find((one) => one.url === url || one.publisherKey === source.publisherKey);
-    if (twin) throw new AppError('conflict', { what: `${twin.url} is a source already.` });
     const details = { url, mirrors, publisherKey: source.publisherKey };
     const admission = await memory.admit(index);
     await database.write(async (trx) => {
+      // Another request, here or on another server, may have added one meanwhile.
+      const stored = await listSources(trx);
+      assertRoom(stored);
+      assertNoTwin(stored, source);
       await memory.keep(trx, admission);
       await insertSource(trx, source);
       await audit(trx, entry(viewer, 'source_added', source.id, details));
@@ -263,6 +262,16 @@ export function createSources(parts: SourcesParts): Sources {
       return true;
     },
   };
+}
+
+function assertRoom(sources: readonly unknown[]): void {
+  if (sources.length < mostSources) return;
+  throw new AppError('conflict', { what: `There are ${mostSources} sources; remove one first.` });
+}
+
+function assertNoTwin(stored: readonly Source[], { url, publisherKey }: Source): void {
+  const twin = stored.find((one) => one.url === url || one.publisherKey === publisherKey);
+  if (twin) throw new AppError('conflict', { what: `${twin.url} is a source already.` });
 }
 
 const failed = (what: string): AppError => new AppError('DOWNLOAD_FAILED', { what });

@@ -23,6 +23,7 @@ export async function startCluster(
   count: number,
   args: readonly string[] = [],
   plugins: Readonly<Record<string, Readonly<Record<string, string>>>> = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<TestCluster> {
   const database = await temporaryDatabase();
   const root = await mkdtemp(path.join(tmpdir(), 'vitrine-cluster-'));
@@ -45,6 +46,7 @@ export async function startCluster(
       data,
       database: database.url,
       args: [...args, ...more],
+      env,
     });
     servers.push(server);
     return server;
