@@ -53,6 +53,12 @@ describe('a file beside media', () => {
     expect(concerns(photo, own, false)).toEqual(own.map((json) => [json, true]));
   });
 
+  test('that is another JSON concerns only what it is named after', () => {
+    const own = 'Dark.S01E01.info.json';
+
+    expect(concerning('Dark.S01E01.mkv', [own, 'Dark.S01E02.info.json'])).toEqual([own]);
+  });
+
   test('that is a cue sheet concerns the media of its folder, by any name', () => {
     expect(concerning('Album/a.flac', ['Album/Some disc.cue', 'b.cue'])).toEqual([
       'Album/Some disc.cue',

@@ -84,7 +84,8 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
       sidecar,
     };
     listIn(byFolder, folder).push(named);
-    if (isJson(sidecar.uri)) listIn(byPhoto, placeOf(folder, photoOf(named.stem))).push(named);
+    const photo = isJson(sidecar.uri) ? photoOfJson(named.stem) : undefined;
+    if (photo !== undefined) listIn(byPhoto, placeOf(folder, photo)).push(named);
     if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(named);
     else if (isInSubtitles(folder)) {
       const home = folderOf(folderOf(folder));
@@ -200,18 +201,38 @@ function stemOf(uri: string): string {
 /** Of Google Takeout, perhaps. */
 export const isJson = (uri: string): boolean => uri.toLowerCase().endsWith('.json');
 
-/** Takeout cuts the name of a JSON at 46 characters. */
-const cutAt = 40;
+/** Takeout cuts the name of a JSON at 46 characters, a character more or less. */
+const [cutFrom, cutTo] = [45, 47];
+/** What of a longer name is compared. */
+const longestKey = 40;
 const editedName =
   /-(?:edited|bearbeitet|bewerkt|edit(?:ado|ada)|modifi(?:e|%c3%a9|e%cc%81)|modificat[oa]|redigeret|redigerad|redigert)$/;
+const photoName =
+  /^(.+?)\.(?:jpe?g|jpe|png|hei[cf]|hif|webp|gif|avif|tiff?|bmp|dng|mp4|mov|m4v|3gp)(?:\.|$)/;
+
+const withoutNumber = (stem: string): string => stem.replace(/(?:\(\d+\)|%28\d+%29)$/, '');
+
+/** What the names of a photo and of its edited copy have in common with that of their JSON. */
+const photoOf = (stem: string): string =>
+  withoutNumber(stem).replace(editedName, '').slice(0, longestKey);
 
 /**
- * What the names of a photo, of its edited copy and of their JSON have in common. More names than
- * these may have it: the plugin that reads them decides.
+ * The same of a JSON: its name has that of the photo in it, unless it was cut. More photos may have
+ * this key: the plugin that reads them decides.
  */
-function photoOf(stem: string): string {
-  const plain = stem.replace(/(?:\(\d+\)|%28\d+%29)$/, '');
-  return (plain.split('.')[0] ?? '').replace(editedName, '').slice(0, cutAt);
+function photoOfJson(stem: string): string | undefined {
+  const plain = withoutNumber(stem);
+  const length = plain.replace(/(?:%[0-9a-f]{2})+/g, characters).length;
+  const isCut = length >= cutFrom && length <= cutTo;
+  return (photoName.exec(plain)?.[1] ?? (isCut ? plain : undefined))?.slice(0, longestKey);
+}
+
+function characters(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 const isCue = (uri: string): boolean => uri.toLowerCase().endsWith('.cue');
