@@ -11,6 +11,9 @@ import { readSceneAlbum } from './scene-album.ts';
 /** Suffixes of a folder whose name existed already. */
 const twins = / \[\d{1,2}\]$/;
 
+/** It says nothing of who made the album below it. */
+const unknownArtist = /^\[?unknown(?: artist)?\]?$/i;
+
 const onlyVolume = /^vol(?:ume)?[ ._]{0,2}(\d{1,2})$/i;
 
 /** Folders that group the albums of an artist and are not names. */
@@ -29,12 +32,14 @@ export function readAlbum(path: string, { thisYear }: IdentifyContext): AlbumFol
   while (rest.length > 1 && isSection(rest.at(-1) ?? '')) rest.pop();
   const shelfYear = takeYear(rest, folder);
   const above = rest.at(-1);
-  if (isPlaceholder(folder) || folder === '' || isPlaceholder(above ?? '')) {
+  const isOfNobody = unknownArtist.test(above ?? '') && !isPlaceholder(folder);
+  if (!isOfNobody && (isPlaceholder(folder) || folder === '' || isPlaceholder(above ?? ''))) {
     const named = isPlaceholder(folder) || folder === '' ? above : folder;
     const artist = named === undefined || isPlaceholder(named) ? undefined : named;
     return { artist, album: undefined, year: undefined, disc, isCompilation: false };
   }
-  const artistFolder = above === undefined || isShelf(above, folder) ? undefined : above;
+  const isAlone = above === undefined || isOfNobody || isShelf(above, folder);
+  const artistFolder = isAlone ? undefined : above;
   if (artistFolder === undefined) {
     const scene = readSceneAlbum(folder, thisYear);
     if (scene !== undefined) return { ...scene, disc: disc ?? scene.disc };
@@ -80,11 +85,13 @@ function isPlaceholder(folder: string): boolean {
   return placeholders.has(folder.toLowerCase());
 }
 
+const bonus = /^bonus(?:es)?$/i;
+
 /** Removes the folder of a disc: `CD1`, or the name of its album with the disc behind. */
 function takeDisc(rest: string[], thisYear: number): number | undefined {
   const [around, deepest] = rest.slice(-2);
   if (around === undefined || deepest === undefined) return undefined;
-  if (isBonusDisc(deepest)) {
+  if (isBonusDisc(deepest) || (rest.length > 2 && bonus.test(deepest))) {
     rest.pop();
     return undefined;
   }
@@ -107,9 +114,13 @@ function isSection(folder: string): boolean {
   return sections.has(folder.toLowerCase().replace(/^\d{1,2}[ ._-]+/, ''));
 }
 
-/** `FLAC`, `Rock`, and a letter around `Artist - Album`. */
+/** `80s`, `1990s`, `90er`. */
+const decade = /^(?:19|20)?\d0'?(?:s|er|-е)$/i;
+
+/** `FLAC`, `Rock`, a decade, and a letter around `Artist - Album`. */
 function isShelf(folder: string, album: string): boolean {
-  return musicShelves.has(folder.toLowerCase()) || (folder.length === 1 && album.includes(' - '));
+  const isLetter = folder.length === 1 && album.includes(' - ') && !/^\(?\d{4}\)? - /.test(album);
+  return isLetter || musicShelves.has(folder.toLowerCase()) || decade.test(folder);
 }
 
 /** `Artist - Album` inside the artist's folder. */

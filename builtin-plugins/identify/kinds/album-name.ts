@@ -26,6 +26,14 @@ const lastWord = /[\s\-–—_,.+&@]+([^\s\-–—_,.+&@]+)$/;
 const listNumber = /^(?:0\d - |\d{1,2}\. )(?=\S)/;
 const datedPart = /^\(?((?:19|20)\d\d)(?:[-. ]\d\d[-. ]\d\d)?\)?$/;
 
+/** `Ada.Berg-Low.Water`, `Ada_Berg-Low_Water`: without spaces, one dash is between artist and album. */
+function splitTight(parts: readonly string[]): readonly string[] {
+  const [whole = ''] = parts;
+  const tight =
+    parts.length === 1 ? /^([^\s-]+(?: [^\s-]+)+)-([^\s-]+(?: [^\s-]+)+)$/.exec(whole) : null;
+  return tight === null ? parts : [tight[1] ?? '', tight[2] ?? ''];
+}
+
 /** Reads such a name: at most its first 300 characters. */
 export function readAlbumName(
   folder: string,
@@ -42,7 +50,7 @@ export function readAlbumName(
     ...(year === undefined ? {} : { year }),
     ...(disc === undefined ? {} : { disc }),
   };
-  const { parts } = dated;
+  const parts = mayHaveArtist ? splitTight(dated.parts) : dated.parts;
   if (mayHaveArtist && parts.length === 1 && isVarious(bare.head))
     return { album: parts[0] || folder, artist: bare.head, ...facts };
   if (mayHaveArtist && parts.length > 1) {
@@ -103,6 +111,9 @@ export function readArtistName(folder: string, thisYear: number): string {
   return text === '' ? readable(folder) : text;
 }
 
+/** Whether a title is left in front of a place, and not only an artist or a year. */
+const isTitled = (text: string, end: number): boolean => / [-–—] /.test(text.slice(0, end));
+
 /** Removes the words about the copy at the end, and the year before them. */
 function withoutCopyWords(bare: BareName): {
   readonly text: string;
@@ -115,6 +126,10 @@ function withoutCopyWords(bare: BareName): {
     const match = lastWord.exec(text);
     const [token] = match === null ? [] : tokenize(match[1] ?? '').tokens;
     if (match === null || token === undefined || match.index === 0) break;
+    // `Artist - Flac`, `2011 - Pop`: all that is left of the title.
+    const isTitle =
+      / [-–—] $/.test(match[0].slice(0, -(match[1] ?? '').length)) && !isTitled(text, match.index);
+    if (isTitle) break;
     if (isFormat(token)) isDescribed = true;
     else if (!(isDescribed || match.index >= bare.describedFrom) || !isMedium(token)) break;
     text = text.slice(0, match.index).trimEnd();

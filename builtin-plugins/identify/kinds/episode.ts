@@ -109,6 +109,7 @@ const oneDigitSeason = /^\d-\d\d(?!\d)/;
 /** What stands behind a title with a number, or between a title and `2-01`; else undefined. */
 function behindTitle(stem: string, title: string): string | undefined {
   if (title === '' || (!/\d/.test(title) && !/\d-\d\d/.test(stem))) return undefined;
+  if (title.charAt(0).toLowerCase() !== stem.charAt(0).toLowerCase()) return undefined;
   const [words, name] = [tokenize(title).tokens, tokenize(stem.slice(0, longestTitle)).tokens];
   const isAhead = words.every(({ key }, index) => name[index]?.key === key);
   const next = name[words.length];
@@ -152,7 +153,8 @@ function readFolders(path: string, context: IdentifyContext): SeriesFolders {
       hasSeasonFolder = true;
       continue;
     }
-    if (shelfWords.has(lower) || lower.length < 2 || lower === 'minisodes') continue;
+    const isLetter = lower.length < 2;
+    if (shelfWords.has(lower) || (isLetter && !hasSeasonFolder) || lower === 'minisodes') continue;
     const read = readEpisodeName(folder, {
       season,
       hasSeriesFolder: false,

@@ -7,7 +7,7 @@ export interface TrackNumber {
 }
 
 const none: TrackNumber = { length: 0 };
-const separators = /^[\s._)\]–—-]*/;
+const separators = /^(?: of \d{1,3}(?= - ))?[\s._)\]–—-]*/;
 const numbered =
   /^[[(]?(?:(?:audio ?)?track[ _-]?|(?:titel|piste|pista|traccia|spur|дорожка|трек)[ _-]?|no\. ?|nr\. ?|#|d(?=\d{1,2}t\d))?(?:(\d{1,2})(?:[-.x](?=\d{2}(?!\d))|t(?=\d)))?(\d{1,3})(?=[ ._)\]–-]|$)/i;
 const withDisc =

@@ -1,7 +1,9 @@
 import type { BundleEntity, Identification } from '../../../plugin-api/index.ts';
 import type { FilePath } from '../reading/file-path.ts';
+import { foldTitle } from '../reading/characters.ts';
 import { readable } from '../reading/title-text.ts';
 import { readTrackName } from '../reading/track-name.ts';
+import type { AlbumFolders } from './album.ts';
 import { readAlbum } from './album-folders.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 import { pendingEntity } from './pending-entity.ts';
@@ -9,9 +11,12 @@ import { readTrackNumber } from './track-number.ts';
 
 /** A track, by its file and the folders of album and artist. */
 export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Identification {
-  const folders = remember(readAlbum, path.folder);
-  const stem = withoutGroup(path.stem.trim(), folders.group);
-  const number = readTrackNumber(stem, folders.album !== undefined);
+  const read = remember(readAlbum, path.folder);
+  const stem = withoutGroup(path.stem.trim(), read.group);
+  const folders = isOfArtist(stem, read) ? { ...read, artist: read.album, album: undefined } : read;
+  const number = startsWithArtist(stem, folders.artist)
+    ? { length: 0 }
+    : readTrackNumber(stem, folders.album !== undefined);
   const rest = stem.slice(number.length);
   const context = { ...folders, hasNumber: number.track !== undefined };
   const names =
@@ -36,6 +41,23 @@ export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Id
     entities: entitiesOf({ artist, albumArtist, album, year }),
     confidence: folders.album !== undefined && number.track !== undefined ? 0.8 : 0.5,
   });
+}
+
+/** `808 Piers - 04 - Ebb`: the number in front is that of the artist. */
+function startsWithArtist(stem: string, artist = ''): boolean {
+  return /^\d/.test(artist) && stem.toLowerCase().startsWith(`${artist.toLowerCase()} - `);
+}
+
+/** `Artist/Artist - Title`, `Artist/Title`: the only folder around a file without a number is an artist. */
+function isOfArtist(
+  stem: string,
+  { artist, album, year, disc, isCompilation }: AlbumFolders,
+): boolean {
+  const isBare = artist === undefined && year === undefined && disc === undefined;
+  if (album === undefined || !isBare || isCompilation) return false;
+  const [first = '', ...rest] = stem.split(' - ');
+  if (rest.length > 0 && foldTitle(first) === foldTitle(album)) return true;
+  return rest.length === 0 && readTrackNumber(stem, true).track === undefined;
 }
 
 /** `01-artist-title-grp` in the folder of a scene release. */

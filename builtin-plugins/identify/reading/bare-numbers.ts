@@ -161,7 +161,13 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
     !isBracketedYear(name, index, context.thisYear) &&
     !(index > start && endsRange(name, index));
 
-  if (isCandidate(start) && tokens.length > start + 1 && startsWithNumber(name, start, context))
+  const isTitle = isFansub && hasDashedNumber(name, start + 1, isCandidate);
+  if (
+    isCandidate(start) &&
+    tokens.length > start + 1 &&
+    !isTitle &&
+    startsWithNumber(name, start, context)
+  )
     return start;
   const isAlone = context.hasSeriesFolder || (start > 0 && name.text.startsWith('['));
   if (isCandidate(start) && isAlone && restIsTechnical(name, start + 1)) return start;
@@ -205,6 +211,21 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
   return (
     [dashed, leading, loose, closing, inside, spoken, enclosed].find((index) => index >= 0) ?? -1
   );
+}
+
+/** `[Group] 24 - 05`: a number between dashes, which is the episode, behind that of the title. */
+function hasDashedNumber(
+  name: Name,
+  from: number,
+  isCandidate: (index: number) => boolean,
+): boolean {
+  for (let index = from; index < name.tokens.length; index += 1) {
+    if (isTechnical(name.tokens[index])) return false;
+    const isApart = / - $|_-_$/.test(gapBefore(name, index));
+    const after = gapBefore(name, index + 1);
+    if (isApart && isCandidate(index) && /^$|^ - |^_-_|^[ _]?[([]/.test(after)) return true;
+  }
+  return false;
 }
 
 /** `[12] Show - Title`: the bracket in front has only a number. */

@@ -46,8 +46,10 @@ export function readParts(name: Name, draft: EpisodeDraft): void {
 /** `Show - 120 - Title`: a number that is the episode, although `Part 2` is in the title. */
 function hasSeparateNumber(name: Name): boolean {
   return name.tokens.some(
-    ({ value, text }, index) =>
-      index > 0 && value >= 0 && text.length > 1 && gapBefore(name, index) === ' - ',
+    ({ text }, index) =>
+      index > 0 &&
+      /^\d{2,4}(?:\.\d)?(?:v\d)?$/.test(text) &&
+      / - $|_-_$/.test(gapBefore(name, index)),
   );
 }
 

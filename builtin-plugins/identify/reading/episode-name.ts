@@ -3,13 +3,13 @@ import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './group-mark.ts';
 import { decideAmbiguous, decideTail } from './ambiguous-words.ts';
-import { markRelease } from './release-marks.ts';
+import { freeTitleWord, markRelease, titleYear } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';
 import { isDecimalEpisode } from './glued-code.ts';
 import { findEpisodePart } from './parts.ts';
 import { readSpecialKind } from './specials.ts';
 import { restTitle, seriesTitle } from './series-title.ts';
-import { tokenize } from './tokens.ts';
+import { gapBefore, tokenize, type Name } from './tokens.ts';
 
 /** What the name of an episode file, or of a folder of episodes, says. */
 export interface EpisodeName {
@@ -48,6 +48,7 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   const pending = markRelease(name);
   markGroup(name, pending);
   const explicit = readEpisodeNumbers(name, context.thisYear);
+  freeTitleWord(name, () => titleLimit(name, explicit.first, context));
   const kind = readSpecialKind(name);
   decideAmbiguous(name, pending);
   if (explicit.episodes.length === 0 && explicit.seasons.length > 0)
@@ -92,6 +93,17 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
     isExplicit,
     isExtra: kind.isExtra,
   };
+}
+
+/** Where the title must end: at the first number of the episode, or at a year. */
+function titleLimit(name: Name, first: number, { isFolder, thisYear }: EpisodeNameContext): number {
+  if (first >= 0) return first;
+  const year = titleYear(name, thisYear);
+  if (year >= 0 || isFolder) return year;
+  return name.tokens.findIndex(
+    ({ text }, index) =>
+      index > 0 && gapBefore(name, index) === ' - ' && /^\d{2,4}(?:v\d)?$/.test(text),
+  );
 }
 
 /** The least index of those that exist; -1 = none. */

@@ -5,7 +5,7 @@ import { findPart, type PartOfWhole } from './parts.ts';
 import { isInCapitals, decideAmbiguous } from './ambiguous-words.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './group-mark.ts';
-import { markRelease } from './release-marks.ts';
+import { freeTitleWord, markRelease, titleYear } from './release-marks.ts';
 import { tokenize, type Name } from './tokens.ts';
 
 /** What the name of a film's file or folder says. */
@@ -25,6 +25,7 @@ export function readFilmName(text: string, thisYear: number): FilmName {
   const stated = statedEdition(name);
   const ids = statedIds(name);
   const pending = markRelease(name);
+  freeTitleWord(name, () => titleYear(name, thisYear));
   markGroup(name, pending);
   decideAmbiguous(name, pending);
   const yearIndex = findYear(name, thisYear);

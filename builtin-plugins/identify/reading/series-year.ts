@@ -22,10 +22,16 @@ export function findSeriesYear(name: Name, { limit, last, thisYear }: SeriesBoun
     if (index > limit) {
       return index === last + 1 && isBeforeRelease && !gapBefore(name, index).includes('-');
     }
-    if (index === 0 || index >= limit) return false;
+    if (index <= titleStart(name) || index >= limit) return false;
     const endsTitle = index + 1 === limit || isBeforeRelease || next.mark === 'season';
     return endsTitle || (last < 0 && next.mark === '' && gapBefore(name, index + 1) !== '-');
   });
+}
+
+/** The first word of the title, behind the bracket of a group: it cannot be a year beside a title. */
+function titleStart({ brackets, tokens }: Name): number {
+  const [bracket] = brackets;
+  return bracket?.first === 0 && bracket.last < tokens.length ? bracket.last : 0;
 }
 
 /** Marks the year, and the end of a range of years. */

@@ -37,7 +37,7 @@ export function readSpecialKind(name: Name): SpecialKind {
       return { isSpecial: false, isExtra: true, index };
     }
     if (token.key === 'ona') setMark(name, index, 'noise');
-    else if (originals.has(token.key) && /\p{Lu}/u.test(token.text)) {
+    else if (originals.has(token.key) && /\p{Lu}/u.test(token.text) && !startsTitle(name, index)) {
       setMark(name, index, 'season');
       return { isSpecial: true, isExtra: false, index };
     }
@@ -52,6 +52,18 @@ export function readSpecialKind(name: Name): SpecialKind {
     }
   }
   return none;
+}
+
+/** `OVA Night`: the first word of a title. */
+function startsTitle(name: Name, index: number): boolean {
+  const next = name.tokens[index + 1];
+  const start = name.brackets[0]?.first === 0 ? name.brackets[0].last : 0;
+  return (
+    index === start &&
+    next?.mark === '' &&
+    next.value < 0 &&
+    /^[ ._]$/.test(gapBefore(name, index + 1))
+  );
 }
 
 /** `NCOP1`, `Creditless Ending`, and in fansub names ` - PV2`, ` - Opening 1`, `[Menu]`. */

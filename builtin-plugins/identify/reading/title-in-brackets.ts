@@ -20,7 +20,16 @@ export function titleInBrackets(name: Name): string {
       title = readable(name.text.slice(bracket.start + 1, titleEnd(name, bracket)));
     else if (title !== '') return title;
   }
-  return title;
+  return title === '' ? beforeNumber(name) : title;
+}
+
+/** `[Group][Red][05]`: a title that is also a word of a release. */
+function beforeNumber(name: Name): string {
+  const [, second, third] = name.brackets;
+  const isNumbered = third !== undefined && name.tokens[third.first]?.mark === 'episode';
+  if (second === undefined || !isNumbered || second.last !== third.first) return '';
+  if (name.tokens[second.first]?.mark === 'episode') return '';
+  return readable(name.text.slice(second.start + 1, second.end - 1));
 }
 
 /** Where the title ends in its bracket: before `S2` or `第二季`. */

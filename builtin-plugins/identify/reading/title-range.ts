@@ -14,7 +14,8 @@ export function findTitleStart(name: Name, limit: number = name.tokens.length): 
     if (bracket?.first === start) {
       const isSkipped =
         bracket.open !== '(' && bracket.open !== '（'
-          ? hasWords(name, bracket.last, name.tokens.length)
+          ? hasWords(name, bracket.last, name.tokens.length) ||
+            (limit < name.tokens.length && hasWords(name, bracket.last, limit))
           : allMarked(name, bracket.first, bracket.last);
       if (!isSkipped) return start;
       start = bracket.last;
@@ -28,8 +29,10 @@ export function findTitleStart(name: Name, limit: number = name.tokens.length): 
 function hasWords(name: Name, from: number, limit: number): boolean {
   for (let index = from; index < limit; index += 1) {
     const token = name.tokens[index];
-    if (token?.mark === '' && token.bracket < 0 && (token.value < 0 || token.text.length > 2))
-      return true;
+    const isTitle =
+      token !== undefined &&
+      (token.value < 0 || token.text.length > 2 || (index === from && limit < name.tokens.length));
+    if (isTitle && token.mark === '' && token.bracket < 0) return true;
   }
   return false;
 }

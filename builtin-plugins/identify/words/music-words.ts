@@ -41,6 +41,11 @@ export const musicShelves: ReadonlySet<string> = new Set(
     'flac,mp3,aac,alac,lossless,lossy,hi-res,hires,hi res,24bit,24-bit,vinyl,cds,cd,cd rips,cdrips,rips,artists,artist,by artist,interpreten,artistes,' +
     'genres,genre,by genre,itunes,itunes media,albums,rock,pop,metal,jazz,blues,classical,classic,klassik,electronic,electronica,dance,techno,house,hip hop,' +
     'hip-hop,hiphop,rap,country,folk,reggae,soul,funk,punk,indie,alternative,ambient,world,latin,r&b,rnb,disco,gospel,new age,easy listening,international,' +
-    'рок,поп,variété,chanson,schlager'
+    'рок,поп,variété,chanson,schlager,shoegaze,grunge,trance,drum & bass,drum and bass,dnb,dubstep,breakbeat,ska,k-pop,j-pop,jpop,kpop,' +
+    'hard rock,classic rock,progressive rock,prog rock,prog,indie rock,alternative rock,punk rock,post-punk,post-rock,psychedelic,heavy metal,' +
+    'black metal,death metal,doom metal,thrash metal,hardcore,metalcore,industrial,gothic,new wave,synthpop,synth-pop,trip-hop,trip hop,downtempo,' +
+    'lounge,chillout,chill,idm,edm,eurodance,bluegrass,americana,singer-songwriter,opera,baroque,chamber music,symphonies,musicals,salsa,tango,' +
+    'flamenco,bossa nova,fado,klezmer,afrobeat,dub,dancehall,swing,bebop,big band,fusion,acoustic,instrumental,children,kids,christmas,comedy,' +
+    'spoken word,experimental,noise,volksmusik,deutschrap,schlager,шансон,русский рок'
   ).split(','),
 );
