@@ -38,7 +38,7 @@ function isSerial(path: FilePath, folders: readonly string[], context: IdentifyC
   const [folder] = folders;
   return folder === undefined
     ? !own.series.includes(' - ')
-    : foldTitle(readIssueName(folder, context.thisYear).series) === foldTitle(own.series);
+    : foldTitle(readIssueName(folder, context.thisYear, true).series) === foldTitle(own.series);
 }
 
 /** `Author/Series/01 - Title`, `Author/Title (Year)/Title - Author`, `Author - Title`. */

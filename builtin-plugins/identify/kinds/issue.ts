@@ -1,4 +1,5 @@
 import type { Identification } from '../../../plugin-api/index.ts';
+import { foldTitle } from '../reading/characters.ts';
 import type { FilePath } from '../reading/file-path.ts';
 import { readIssueName, type IssueName } from '../reading/issue-name.ts';
 import { readable } from '../reading/title-text.ts';
@@ -13,8 +14,9 @@ export function identifyIssue(
 ): Identification {
   const own = readIssueName(path.stem, context.thisYear);
   const around = seriesFolder(folders, context);
-  const series = own.series || around?.series || own.bracketed || path.stem;
-  const { volume, chapter } = placeOf(own, around);
+  const isOfGroup = around !== undefined && isTranslator(path.stem, own, around);
+  const series = (isOfGroup ? '' : own.series) || around?.series || own.bracketed || path.stem;
+  const { volume, chapter } = placeOf(isOfGroup ? { ...own, series: '' } : own, around);
   const isNumbered = volume !== undefined || chapter !== undefined;
   const belongs = isNumbered || (own.isSpecial === true && series !== path.stem);
   return compact({
@@ -36,8 +38,17 @@ export function identifyIssue(
   });
 }
 
+/** `Series/Group_Vol.1 Ch.5.cbz`, as readers of the web save chapters: the word in front is not the series. */
+function isTranslator(stem: string, own: IssueName, around: IssueName): boolean {
+  if (around.series === '' || !groupAhead.test(stem)) return false;
+  const [file, folder] = [foldTitle(own.series), foldTitle(around.series)];
+  return !file.startsWith(folder) && !folder.startsWith(file);
+}
+
+const groupAhead = /^[^_]{1,60}_(?:vol(?:ume)?|ch(?:apter)?|ep(?:isode)?)[ ._]?\d/i;
+
 function readIssueFolder(folder: string, { thisYear }: IdentifyContext): IssueName {
-  return readIssueName(folder, thisYear);
+  return readIssueName(folder, thisYear, true);
 }
 
 /** The nearest folder with the name of a series; a volume folder (`Volume 03`) has only numbers. */

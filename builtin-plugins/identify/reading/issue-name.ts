@@ -26,19 +26,23 @@ export interface IssueName {
   readonly isSpecial?: boolean;
 }
 
-/** Reads the name of an issue, without extension; at most its first 300 characters. */
-export function readIssueName(stem: string, thisYear: number): IssueName {
+/**
+ * Reads the name of an issue, without extension; at most its first 300 characters. In the name of a
+ * folder a number without a word belongs to the title, unless it is all of it.
+ */
+export function readIssueName(stem: string, thisYear: number, isFolder = false): IssueName {
   const name = tokenize(stem.slice(0, 300));
   const enclosed = markYear(name, thisYear);
   const { issue, ...found } = markNumbers(name);
   const behindVolume = enclosed ?? markBareYear(name, thisYear);
   const start = titleStart(name);
-  const isComplete = found.chapter !== undefined && found.volume !== undefined;
+  const isTitled = isFolder && name.tokens.some(({ mark, value }) => mark === '' && value < 0);
+  const isComplete = isTitled || (found.chapter !== undefined && found.volume !== undefined);
   const number = issue ?? (isComplete ? undefined : markPlain(name, start, thisYear));
   const year = behindVolume ?? markBareYear(name, thisYear);
   const isNumbered =
     number !== undefined || found.volume !== undefined || found.chapter !== undefined;
-  const isSpecial = !isNumbered && markSpecial(name, start);
+  const isSpecial = !isNumbered && !isTitled && markSpecial(name, start);
   markNotes(name);
   const end = firstMark(name, start);
   return {

@@ -46,7 +46,8 @@ export function markNumbers(name: Name): IssueNumbers {
     }
     const at =
       asianRangeAt(name, index) ?? countedDecimalAt(name, index) ?? numberedAt(name, index);
-    if (at === undefined || found[at.kind] !== undefined) continue;
+    if (at === undefined || found[at.kind] !== undefined || isNumberInTitle(name, index, at))
+      continue;
     if (titleWords.has(name.tokens[index]?.key ?? '') && isAgain(name, at)) continue;
     const [whole, last] = withDecimal(name, at.last, at.number);
     found[at.kind] = whole;
@@ -61,6 +62,14 @@ export function markNumbers(name: Name): IssueNumbers {
 /** Whether a number of the same kind stands behind it: `Burning Season 4 v01`. */
 function isAgain(name: Name, { kind, last }: Found): boolean {
   return name.tokens.some((_, index) => index > last && numberedAt(name, index)?.kind === kind);
+}
+
+/** `No. 5 Pier 003`: the name begins with its own number, and another one follows. */
+function isNumberInTitle(name: Name, index: number, { kind, last }: Found): boolean {
+  const next = name.tokens[last + 1];
+  if (index > 0 || kind !== 'issue' || next === undefined || next.value >= 0) return false;
+  const isJoined = /^[ ._]$/.test(gapBefore(name, last + 1));
+  return isJoined && name.tokens.some(({ hasDigit }, at) => at > last + 1 && hasDigit);
 }
 
 /** `v01c012`, `S01E12`: the volume and the chapter in one word. */
@@ -217,7 +226,9 @@ function choosePlain(name: Name, start: number, thisYear: number): number {
       chosen >= 0 && index === chosen + 2 && countWords.has(tokens[index - 1]?.key ?? '');
     if (isDecimal || isRangeEnd || isYearBehind || isCount) continue;
     const isOnly = tokens.length === start + 1 || tokens[start + 1]?.mark !== '';
-    const isTitled = chosen >= 0 && / - /.test(name.text.slice(tokens[chosen]?.end, token.start));
+    const isClosing = gapBefore(name, index) === ' - ' && (tokens[index + 1]?.bracket ?? 0) >= 0;
+    const isTitled =
+      chosen >= 0 && !isClosing && / - /.test(name.text.slice(tokens[chosen]?.end, token.start));
     const gap = gapBefore(name, index + 1);
     const isFirstOfTwo = / - /.test(name.text.slice(token.end, tokens[index + 2]?.start));
     const mayBeFirst = isOnly || gap === ' - ' || (gap === '. ' && !isFirstOfTwo);
