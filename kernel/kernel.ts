@@ -132,6 +132,10 @@ export interface KernelParts {
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Called when a plugin fails often. */
   readonly onOftenFailing?: (failing: FailingPlugin) => void;
+  /** Called when a handler of a plugin is suspended while no other one of it is. */
+  readonly onSuspended?: NonNullable<Parameters<typeof createPlugins>[0]['onSuspended']>;
+  /** Called when no handler of a plugin is suspended any longer, and when it starts. */
+  readonly onNoneSuspended?: (pluginId: string) => void;
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;

@@ -8,6 +8,7 @@ import {
   createKeptPermissionsReporter,
   endPluginNotice,
   reportLostProvider,
+  reportSuspended,
 } from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -63,6 +64,8 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     hostFault: (host) => (ownAddresses.names(host) ? insteadOfOwn : null),
     onRefusal: refusals.note,
     onOftenFailing: needs.onOftenFailing,
+    onSuspended: reportSuspended(needs.notify),
+    onNoneSuspended: (id) => endPluginNotice(needs, 'handler_suspended', id),
     onKeptPowers: createKeptPermissionsReporter({
       audit: audit.inTransaction,
       notify: needs.notify,

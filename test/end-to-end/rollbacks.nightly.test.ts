@@ -262,3 +262,30 @@ describe('a hook that is granted when the films are there', () => {
     expect([jobs, await refreshes()]).toEqual([1, 2]);
   });
 });
+
+test('a handler that is suspended is told, until the plugin is upgraded', async () => {
+  const granted = { ...permissions, events: 'emit' };
+  const more = { permissions: granted, subscriptions: { events: ['plugin.faulty.tick'] } };
+  const faulty = `export default {
+    actions: {
+      state: () => null,
+      write: async (_, host) => {
+        for (let no = 0; no < 50; no++) await host.events.emit({ type: 'plugin.faulty.tick', data: {} });
+        return null;
+      },
+    },
+    events: { 'plugin.faulty.tick': () => { throw new Error('It is broken.'); } },
+  };`;
+  publish('faulty', '1.0.0', faulty, more);
+  await post('refresh');
+  await post('install', { id: 'faulty', granted });
+
+  await server.request('POST', '/api/plugins/faulty/actions/write', {});
+
+  const told = 'A part of the plugin faulty is suspended.';
+  await expect.poll(() => unread('faulty')).toContain(told);
+  publish('faulty', '1.1.0', faulty, more);
+  await post('refresh');
+  await post('upgrade', { id: 'faulty', granted });
+  await expect.poll(() => unread('faulty')).not.toContain(told);
+});

@@ -48,7 +48,11 @@ import type { PluginUsage, QuotaUse } from '../usage/plugin-usage.ts';
 import { addRun, noUsage } from '../usage/run-usage.ts';
 import type { Packer } from '../scripts/packer.ts';
 import { callEnd } from '../supervision/call-end.ts';
-import { createSuspensions, type Suspensions } from '../supervision/suspensions.ts';
+import {
+  createSuspensions,
+  type SuspendedHandler,
+  type Suspensions,
+} from '../supervision/suspensions.ts';
 import { createMeter, quotaUse, type Meter } from '../usage/meter.ts';
 import { quotasOf, type Quotas } from '../usage/quotas.ts';
 import { withPlaces } from '../supervision/start-failure.ts';
@@ -80,6 +84,10 @@ export interface InstalledPluginParts {
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Called when a plugin fails often. */
   readonly onOftenFailing?: (failing: FailingPlugin) => void;
+  /** Called when a handler of a plugin is suspended while no other one of it is. */
+  readonly onSuspended?: (suspended: SuspendedPlugin) => void;
+  /** Called when no handler of a plugin is suspended any longer, and when it starts. */
+  readonly onNoneSuspended?: (pluginId: string) => void;
   /** Bytes that a plugin stores in the database; not measured when absent. */
   readonly keptBytes?: {
     readonly kv: (pluginId: string) => Promise<number>;
@@ -90,6 +98,12 @@ export interface InstalledPluginParts {
   readonly judge: ReachPolicy;
   readonly onChange: () => void;
   readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
+}
+
+/** A plugin of which a handler was suspended. */
+export interface SuspendedPlugin extends SuspendedHandler {
+  readonly pluginId: string;
+  readonly name: string;
 }
 
 /** An installed plugin, running or not. */
@@ -148,6 +162,8 @@ export class InstalledPlugin {
     this.suspensions = createSuspensions({
       clock: parts.clock,
       tell: (level, text) => this.note(level, text),
+      onFirst: (suspended) => parts.onSuspended?.({ ...suspended, pluginId: this.id, name }),
+      onNone: () => parts.onNoneSuspended?.(this.id),
     });
     this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
     const { id } = found.manifest;
@@ -185,11 +201,19 @@ export class InstalledPlugin {
       tell: (event) => {
         if (event === 'restarted') this.#restarts += 1;
         if (event === 'error') this.#countCrash();
-        if (event === 'stopped') this.suspensions.clear();
+        if (this.#isFreshAfter(event)) this.suspensions.clear();
         parts.onLife(this, event);
       },
       note: (level, text) => this.note(level, text),
     });
+  }
+
+  /** A crash alone ends no suspension: a plugin could bring it about. */
+  #isFreshAfter(event: LifeEvent): boolean {
+    const hasGivenUp = event === 'error' && this.supervisor.state === 'failed';
+    return (
+      this.package.type !== 'builtin' && event !== 'restarted' && (event !== 'error' || hasGivenUp)
+    );
   }
 
   get id(): string {

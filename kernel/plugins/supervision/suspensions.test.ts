@@ -8,12 +8,18 @@ const hook = 'hook pipeline.x';
 function open() {
   const clock = createFakeClock();
   const lines: string[] = [];
-  const suspensions = createSuspensions({ clock, tell: (_, text) => void lines.push(text) });
+  const told: string[] = [];
+  const suspensions = createSuspensions({
+    clock,
+    tell: (_, text) => void lines.push(text),
+    onFirst: ({ handler, end }) => void told.push(`${handler} ${end}`),
+    onNone: () => void told.push('none'),
+  });
   const timeOut = (count: number, handler = hook): void => {
     for (let at = 0; at < count; at++) suspensions.note(handler, 'timed-out');
   };
   const isSuspended = (handler = hook): boolean => suspensions.of(handler) !== null;
-  return { clock, lines, suspensions, timeOut, isSuspended };
+  return { clock, lines, told, suspensions, timeOut, isSuspended };
 }
 
 describe('a handler that does not answer', () => {
@@ -104,6 +110,38 @@ describe('a handler that does not answer', () => {
     suspensions.clear();
 
     expect([isSuspended(), suspensions.isEmpty()]).toEqual([false, true]);
+  });
+});
+
+describe('the suspensions of a plugin', () => {
+  test('are told with the first of them, and are over when the last one answers', async () => {
+    const { clock, suspensions, timeOut, told } = open();
+    timeOut(2);
+    expect(told).toEqual([]);
+    timeOut(1);
+    timeOut(3, 'view b');
+    await clock.advance(minuteMs);
+    timeOut(1);
+    suspensions.note('view b', 'returned');
+    expect(told).toEqual([`${hook} timed-out`]);
+
+    await clock.advance(5 * minuteMs);
+    suspensions.note(hook, 'returned');
+
+    expect(told).toEqual([`${hook} timed-out`, 'none']);
+    timeOut(3);
+    expect(told.slice(2)).toEqual([`${hook} timed-out`]);
+  });
+
+  test('are over when the last one is dropped, and when all are cleared', () => {
+    const { suspensions, timeOut, told } = open();
+    timeOut(3);
+    for (let at = 0; at < 200; at++) timeOut(1, `event plugin.a.${at}`);
+    expect(told).toEqual([`${hook} timed-out`, 'none']);
+
+    suspensions.clear();
+
+    expect(told.slice(2)).toEqual(['none']);
   });
 });
 

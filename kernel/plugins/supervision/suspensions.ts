@@ -9,6 +9,12 @@ import type { Clock } from '../plugin/clock.ts';
 /** How a call ended. `failed`: the handler threw, or ended its plugin. `other` says nothing of it. */
 export type CallEnd = 'returned' | 'timed-out' | 'failed' | 'other';
 
+/** A handler that is not called for a while, and what it did. */
+export interface SuspendedHandler {
+  readonly handler: string;
+  readonly end: 'timed-out' | 'failed';
+}
+
 /** The suspensions of one plugin. */
 export interface Suspensions {
   /** Whether no handler timed out or failed recently. */
@@ -28,6 +34,10 @@ export interface SuspensionsParts {
   readonly clock: Pick<Clock, 'now'>;
   /** Writes a line into the plugin's log. */
   readonly tell: (level: 'info' | 'warn', text: string) => void;
+  /** Called when a handler is suspended while no other one is. */
+  readonly onFirst?: (suspended: SuspendedHandler) => void;
+  /** Called when the last one answers again, and when all are cleared. */
+  readonly onNone?: () => void;
 }
 
 interface Row {
@@ -49,15 +59,24 @@ const backOffMinutes = [1, 5, 30] as const;
 const mostHandlers = 200;
 
 /** Creates the suspensions, none so far. */
-export function createSuspensions({ clock, tell }: SuspensionsParts): Suspensions {
+export function createSuspensions(parts: SuspensionsParts): Suspensions {
+  const { clock, tell } = parts;
   const rows = new Map<string, Row>();
+  /** A handler that is tried again is not over before it answers. */
+  const areAllWell = (): boolean => [...rows.values()].every(({ level }) => level === 0);
 
   function rowOf(handler: string): Row {
     const row = rows.get(handler) ?? { timeouts: 0, failures: 0, level: 0, until: 0, reason: '' };
     rows.set(handler, row);
     const [oldest] = rows.keys();
-    if (rows.size > mostHandlers && oldest !== undefined) rows.delete(oldest);
+    if (rows.size > mostHandlers && oldest !== undefined) forget(oldest);
     return row;
+  }
+
+  function forget(handler: string): void {
+    const row = rows.get(handler);
+    rows.delete(handler);
+    if (row !== undefined && row.level > 0 && areAllWell()) parts.onNone?.();
   }
 
   function timedOut(handler: string): void {
@@ -66,7 +85,11 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
     if (clock.now() < row.until) return;
     row.timeouts += 1;
     if (row.level > 0 || row.timeouts >= mostTimeouts)
-      suspend(handler, row, row.level > 0 ? 'gave no answer again' : noAnswer);
+      suspend(
+        row,
+        { handler, end: 'timed-out' },
+        row.level > 0 ? 'gave no answer again' : noAnswer,
+      );
   }
 
   function failed(handler: string): void {
@@ -75,10 +98,12 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
     if (clock.now() < row.until) return;
     row.failures += 1;
     if (row.level > 0 || row.failures >= mostFailures)
-      suspend(handler, row, row.level > 0 ? 'failed again' : onlyFailures);
+      suspend(row, { handler, end: 'failed' }, row.level > 0 ? 'failed again' : onlyFailures);
   }
 
-  function suspend(handler: string, row: Row, why: string): void {
+  function suspend(row: Row, suspended: SuspendedHandler, why: string): void {
+    const { handler } = suspended;
+    const isFirst = areAllWell();
     const minutes = backOffMinutes[Math.min(row.level, backOffMinutes.length - 1)] ?? 1;
     row.level += 1;
     row.timeouts = 0;
@@ -86,13 +111,14 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
     row.until = clock.now() + minutes * 60_000;
     if (row.reason === '') row.reason = why;
     tell('warn', `The handler ${handler} ${why}: it is not called for ${minutes} min.`);
+    if (isFirst) parts.onFirst?.(suspended);
   }
 
   function answered(handler: string): void {
     const row = rows.get(handler);
     if (!row || clock.now() < row.until) return;
-    rows.delete(handler);
     if (row.level > 0) tell('info', `The handler ${handler} answers again.`);
+    forget(handler);
   }
 
   function toSuspension(handler: string, { until, reason }: Row): Suspension {
@@ -118,7 +144,10 @@ export function createSuspensions({ clock, tell }: SuspensionsParts): Suspension
       [...rows]
         .filter(([, row]) => clock.now() < row.until)
         .map(([handler, row]) => toSuspension(handler, row)),
-    clear: () => rows.clear(),
+    clear: () => {
+      rows.clear();
+      parts.onNone?.();
+    },
   };
 }
 

@@ -11,6 +11,8 @@ export const pluginNoticeEnds = {
   /** It also ends when the plugin provides again, or another one is chosen. */
   provider_lost: ['uninstalled'],
   provider_removed: ['installed', 'provider_chosen'],
+  /** It also ends when the last handler answers again, and when the plugin stops or starts. */
+  handler_suspended: ['upgraded', 'rolled_back', 'disabled', 'uninstalled'],
   events_missed: ['upgraded', 'rolled_back', 'disabled', 'uninstalled'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

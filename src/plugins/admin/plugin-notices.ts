@@ -1,4 +1,5 @@
 /** Notifications to admins about plugins. */
+import type { KernelParts } from '../../../kernel/index.ts';
 import type { Alongside, KeptPowers, OnLostProvider } from '../../../kernel/plugins/index.ts';
 import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
@@ -7,6 +8,7 @@ import { joinTexts, type Text } from '../../platform/text.ts';
 import { pluginNotice } from './plugin-notice.ts';
 
 type Notify = (notice: Notice) => void;
+type SuspendedPlugin = Parameters<NonNullable<KernelParts['onSuspended']>>[0];
 
 /**
  * Records, and notifies admins of, permissions that a plugin had before there were grants, and
@@ -48,6 +50,41 @@ export const createKeptPermissionsReporter =
     };
     parts.notify(pluginNotice('powers_kept', pluginId, notice));
   };
+
+const suspensionCauses: Readonly<Record<SuspendedPlugin['end'], (handler: string) => Text>> = {
+  'timed-out': (handler) => ({
+    english: `${handler} gave no answer in time, three times in a row.`,
+    german: `${handler} hat dreimal nacheinander nicht rechtzeitig geantwortet.`,
+  }),
+  failed: (handler) => ({
+    english: `${handler} failed fifty times in a row.`,
+    german: `${handler} ist fünfzigmal nacheinander gescheitert.`,
+  }),
+};
+
+/** Notifies admins of a plugin of which a handler is not called for a while. */
+export const reportSuspended =
+  (notify: Notify) =>
+  ({ pluginId, name, handler, end }: SuspendedPlugin): void =>
+    notify(
+      pluginNotice('handler_suspended', pluginId, {
+        level: 'warning',
+        title: {
+          english: `A part of the plugin ${name} is suspended.`,
+          german: `Ein Teil des Plugins ${name} ist ausgesetzt.`,
+        },
+        message: joinTexts([
+          suspensionCauses[end](handler),
+          {
+            english:
+              'The server does not call it for a minute, and for longer while that goes on; the rest of the plugin works. Its page under Manage, Plugins says more.',
+            german:
+              'Der Server ruft ihn eine Minute lang nicht auf, und länger, solange das so bleibt; der Rest des Plugins arbeitet. Seine Seite unter Verwalten, Plugins sagt mehr.',
+          },
+        ]),
+        quotes: pluginId,
+      }),
+    );
 
 const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], Text>> = {
   disabled: { english: 'It was disabled.', german: 'Es wurde ausgeschaltet.' },
