@@ -16,6 +16,8 @@ export interface ExchangeRequest {
   readonly maxBytes: number;
   /** The body is not returned; a little of it is read, so that the connection can be reused. */
   readonly isHeadOnly?: boolean;
+  /** Called when the bytes of the request went out; again when it is repeated on another connection. */
+  readonly onSent?: () => void;
   /** Called with the head of the response, before its body is read. */
   readonly onHead?: (status: number, headers: Headers) => void;
   /** The plugin, if it decides which connections are used. */
@@ -67,8 +69,12 @@ export function createExchange(agent: (request: ExchangeRequest) => Promise<Agen
 }
 
 function send(agent: Agent, request: ExchangeRequest): Promise<Dispatcher.ResponseData> {
-  const { target, method, headers, body, signal } = request;
-  return agent.request({
+  const { target, method, headers, body, signal, onSent } = request;
+  const telling =
+    onSent === undefined
+      ? agent
+      : agent.compose((dispatch) => (options, handler) => dispatch(options, told(handler, onSent)));
+  return telling.request({
     origin: target.url.origin,
     path: `${target.url.pathname}${target.url.search}`,
     method,
@@ -77,6 +83,22 @@ function send(agent: Agent, request: ExchangeRequest): Promise<Dispatcher.Respon
     signal,
   });
 }
+
+/** undici tells the start of a request, and writes it in the same run of its code. */
+const told = (
+  handler: Dispatcher.DispatchHandler,
+  onSent: () => void,
+): Dispatcher.DispatchHandler => ({
+  onRequestStart: (...args) => {
+    queueMicrotask(onSent);
+    handler.onRequestStart?.(...args);
+  },
+  onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+  onResponseStart: (...args) => handler.onResponseStart?.(...args),
+  onResponseData: (...args) => handler.onResponseData?.(...args),
+  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+  onResponseError: (...args) => handler.onResponseError?.(...args),
+});
 
 /** A range of compressed bytes could not be decompressed, and would have another length. */
 const isOfTheWhole = ({ method, headers }: ExchangeRequest): boolean =>

@@ -87,9 +87,9 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     const { host } = target;
     const lanes = lanesOf(pluginId);
     const perSecond = parts.rateOf(pluginId, host);
-    // The rate counts from when a turn is given, so slow preparation comes before it.
+    // A turn takes a place of the rate until its bytes go out, so slow preparation comes before it.
     await parts.prepare(pluginId);
-    const endTurn = await queue.turn({
+    const turn = await queue.turn({
       pluginId,
       host,
       laneNo: lane,
@@ -106,7 +106,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       ending = laneEndingOf(status, headers, clock.now());
     };
     try {
-      const reply = await exchangeMasked({ ...request, onHead });
+      const reply = await exchangeMasked({ ...request, onHead, onSent: turn.sent });
       onHead(reply.status, reply.headers);
       usage.count(pluginId, { requests: 1, receivedBytes: reply.receivedBytes });
       return reply;
@@ -115,7 +115,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       usage.count(pluginId, { requests: 1, failures: 1 });
       throw error;
     } finally {
-      endTurn(ending ?? { kind: 'neutral' });
+      turn.end(ending ?? { kind: 'neutral' });
     }
   }
 

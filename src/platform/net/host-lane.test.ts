@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HostLane } from './host-lane.ts';
+import { HostLane, type Sending } from './host-lane.ts';
 
 const now = 1_000_000;
 
@@ -8,27 +8,39 @@ const now = 1_000_000;
 function failed(times: number, at = now): HostLane {
   const lane = new HostLane(100);
   for (let time = 0; time < times; time += 1) {
-    lane.started(at);
-    lane.ended({ kind: 'failed' }, at);
+    lane.ended(lane.started(), { kind: 'failed' }, at);
   }
   return lane;
 }
 
 describe('the requests of a plugin to a host', () => {
-  test('are limited in any second, at any start times', () => {
+  test('are limited in any second, at any start times, however long connections take', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), gaps, (perSecond, waits) => {
         const lane = new HostLane(perSecond);
-        const starts: number[] = [];
+        const sent: number[] = [];
+        let opening: Sending[] = [];
         let time = now;
-        for (const wait of waits) {
-          time = Math.max(time + wait, lane.nextStart(time + wait));
-          lane.started(time);
-          starts.push(time);
+        for (const [at, wait] of waits.entries()) {
+          time += wait;
+          // Some connections are open at once, and others after several requests more.
+          if (wait % 3 > 0) {
+            for (const one of opening) lane.sent(one, time);
+            sent.push(...opening.map(() => time));
+            opening = [];
+          }
+          if (lane.nextStart(time) > time) continue;
+          const sending = lane.started();
+          if (at % 2 > 0) {
+            opening.push(sending);
+            continue;
+          }
+          lane.sent(sending, time);
+          sent.push(time);
         }
-        const within = (from: number) => starts.filter((at) => at >= from && at < from + 1000);
-        expect(Math.max(...starts.map((from) => within(from).length))).toBeLessThanOrEqual(
+        const within = (from: number) => sent.filter((at) => at >= from && at < from + 1000);
+        expect(Math.max(0, ...sent.map((from) => within(from).length))).toBeLessThanOrEqual(
           perSecond,
         );
       }),
@@ -37,17 +49,17 @@ describe('the requests of a plugin to a host', () => {
 
   test('are limited at a rate below one over several seconds', () => {
     const lane = new HostLane(0.25);
-    lane.started(now);
+    lane.sent(lane.started(), now);
 
-    expect(lane.nextStart(now)).toBe(now + 4000);
+    expect(lane.nextStart(now)).toBe(now + 4050);
   });
 
   test('know when the next may start after those that wait', () => {
     const lane = new HostLane(2);
-    lane.started(now);
+    lane.sent(lane.started(), now);
 
     expect([0, 1, 2, 3].map((ahead) => lane.nextStart(now, ahead) - now)).toEqual([
-      0, 1000, 1000, 2000,
+      0, 1050, 1050, 2100,
     ]);
   });
 
@@ -58,8 +70,7 @@ describe('the requests of a plugin to a host', () => {
       [1e12, 3_600_000],
     ] as const) {
       const lane = new HostLane(100);
-      lane.started(now);
-      lane.ended({ kind: 'busy', retryAfterMs }, now);
+      lane.ended(lane.started(), { kind: 'busy', retryAfterMs }, now);
       expect(lane.nextStart(now)).toBe(now + waitMs);
       expect(lane.closed(now)?.why).toBe('busy');
     }
@@ -71,8 +82,7 @@ describe('the requests of a plugin to a host', () => {
     expect(lane.closed(now)).toEqual({ why: 'failing', until: now + 30_000 });
 
     const later = now + 30_000;
-    lane.started(later);
-    lane.ended({ kind: 'failed' }, later);
+    lane.ended(lane.started(), { kind: 'failed' }, later);
 
     expect(lane.closed(later)).toEqual({ why: 'failing', until: later + 60_000 });
   });
@@ -82,17 +92,16 @@ describe('the requests of a plugin to a host', () => {
     const later = now + 30_000;
 
     expect(lane.nextStart(later)).toBe(later);
-    lane.started(later);
+    const trial = lane.started();
     expect(lane.nextStart(later)).toBe(Number.POSITIVE_INFINITY);
-    expect(lane.ended({ kind: 'answered' }, later)).toBe('reopened');
+    expect(lane.ended(trial, { kind: 'answered' }, later)).toBe('reopened');
     expect(lane.nextStart(later)).toBe(later);
   });
 
   test('count only failures in a row, and ignore neutral results', () => {
     const lane = failed(4);
     for (const kind of ['neutral', 'answered', 'failed'] as const) {
-      lane.started(now);
-      lane.ended({ kind }, now);
+      lane.ended(lane.started(), { kind }, now);
     }
 
     expect(lane.closed(now)).toBeNull();

@@ -7,7 +7,9 @@ import {
   startHttpSource,
   type SourceHandler,
 } from '../../../test/support/servers/http-source.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestNetwork } from '../../../test/support/servers/network.ts';
+import type { Lookup } from './guarded-agent.ts';
 import type { NetworkParts } from './index.ts';
 
 async function sourceAndNetwork(handler: SourceHandler, parts: Partial<NetworkParts> = {}) {
@@ -133,7 +135,7 @@ describe('the cache', () => {
   });
 });
 
-/** Turns are recorded when they are given, since a busy machine may send requests in bursts. */
+/** A machine that is busy may let a receiver see requests later than they came. */
 const wellWithinASecond = 600;
 
 describe('the request queue', () => {
@@ -157,6 +159,45 @@ describe('the request queue', () => {
     await Promise.all(many(source.url, 11).map((url) => network.fetch({ url })));
 
     expect(mostWithin(source.requests, wellWithinASecond)).toBe(5);
+  });
+
+  test('keeps the rate at the receiver, also where connections take long to open', async () => {
+    const clock = createFakeClock();
+    const seen: number[] = [];
+    let held: (() => void)[] | null = [];
+    const lookup: Lookup = (_name, _options, found) => {
+      const open = () => found(null, [{ address: '127.0.0.1', family: 4 }]);
+      if (held) held.push(open);
+      else open();
+    };
+    const source = await startHttpSource((request, response) => {
+      if (request.url !== '/other') seen.push(clock.now());
+      sendJson(response, 'x');
+    });
+    onTestFinished(() => source.close());
+    const host = `slow.test:${source.port}`;
+    const rates = { clock, lookup, allowedHosts: [host], ratesOf: () => ({ '*': 4 }) };
+    const network = await openTestNetwork(rates);
+    onTestFinished(() => network.remove());
+    const fetch = (at: number | string, pluginId = 'films') =>
+      network.fetch({ url: `http://${host}/${at}` }, { pluginId });
+
+    const replies = Promise.all(Array.from({ length: 8 }, (_, at) => fetch(at)));
+    await expect.poll(() => held?.length).toBe(4);
+    await clock.advance(900);
+    for (const open of held) open();
+    held = null;
+    await expect.poll(() => seen.length).toBe(4);
+    await clock.advance(200);
+    // What went out before has arrived when this has.
+    await fetch('other', 'albums');
+    expect(seen).toHaveLength(4);
+    await clock.advance(900);
+    await replies;
+
+    const gaps = seen.slice(4).map((at, no) => at - (seen[no] ?? 0));
+    expect(gaps).toHaveLength(4);
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
   });
 
   test('allows eight requests at a time', async () => {

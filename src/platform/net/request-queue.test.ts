@@ -1,25 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import {
-  createRequestQueue,
-  queueLimits,
-  type EndTurn,
-  type TurnRequest,
-} from './request-queue.ts';
+import { createRequestQueue, queueLimits, type Turn, type TurnRequest } from './request-queue.ts';
 
 const forever = new AbortController().signal;
 
 function queueWithClock() {
   const clock = createFakeClock();
   const queue = createRequestQueue({ clock, log: silentLog });
-  const ends: EndTurn[] = [];
+  const ends: Turn['end'][] = [];
   const refused: unknown[] = [];
   /** Requests a turn, and records the result. */
   function want(asked: Partial<TurnRequest> = {}): void {
     const request = { pluginId: 'films', host: 'a:443', perSecond: 100, signal: forever };
     queue.turn({ ...request, deadline: clock.now() + 15_000, ...asked }).then(
-      (end) => ends.push(end),
+      ({ sent, end }) => {
+        sent();
+        ends.push(end);
+      },
       (error: unknown) => refused.push(error),
     );
   }
@@ -76,9 +74,9 @@ describe('the queue of requests', () => {
 
     await clock.advance(0);
     expect(ends).toHaveLength(2);
-    await clock.advance(2000);
+    await clock.advance(2100);
     expect(ends).toHaveLength(4);
-    await clock.advance(1000);
+    await clock.advance(1050);
     expect(ends).toHaveLength(5);
     expect(clock.timers()).toBe(0);
   });
@@ -94,7 +92,7 @@ describe('the queue of requests', () => {
     expect(refused).toEqual([
       expect.objectContaining({
         code: 'quota_exceeded',
-        message: 'Too many requests to a:443; the next is possible in 6000 ms.',
+        message: 'Too many requests to a:443; the next is possible in 6150 ms.',
       }),
     ]);
   });
@@ -146,7 +144,7 @@ describe('the queue of requests', () => {
     expect(refused).toEqual([new Error('gone')]);
     expect(clock.timers()).toBe(0);
     want({ perSecond: 1 });
-    await clock.advance(1000);
+    await clock.advance(1050);
     expect(ends).toHaveLength(2);
   });
 

@@ -7,7 +7,7 @@
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { FetchInput } from '../../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import { HostLane, type LaneEnding } from './host-lane.ts';
+import { HostLane, type LaneEnding, type Sending } from './host-lane.ts';
 
 /** A request that waits for its turn. */
 export interface TurnRequest {
@@ -27,22 +27,27 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
 }
 
-/** Ends a turn, with the result for the host. */
-export type EndTurn = (ending: LaneEnding) => void;
+/** A request that may start. */
+export interface Turn {
+  /** The bytes of the request went out: the rate counts from then. */
+  readonly sent: () => void;
+  /** Ends the turn, with the result for the host. */
+  readonly end: (ending: LaneEnding) => void;
+}
 
 /** Gives turns to requests. */
 export interface RequestQueue {
   /**
    * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
    */
-  readonly turn: (request: TurnRequest) => Promise<EndTurn>;
+  readonly turn: (request: TurnRequest) => Promise<Turn>;
   /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
   readonly pauseOf: (pluginId: string) => number;
 }
 
 interface Waiting extends TurnRequest {
   readonly lane: HostLane;
-  readonly start: () => void;
+  readonly start: (sending: Sending) => void;
   readonly refuse: (error: KernelError) => void;
 }
 
@@ -104,23 +109,23 @@ export function createRequestQueue({
       if ((running.get(one.pluginId) ?? 0) >= most) continue;
       const now = clock.now();
       const startAt = startOf(one, one.lane, now);
-      if (startAt <= now) begin(one, now);
+      if (startAt <= now) begin(one);
       else wakeAt = Math.min(wakeAt, startAt);
     }
     if (Number.isFinite(wakeAt)) alarm = clock.after(Math.ceil(wakeAt - clock.now()), pump);
   }
 
-  function begin(one: Waiting, now: number): void {
+  function begin(one: Waiting): void {
     waiting.delete(one);
-    one.lane.started(now);
+    const sending = one.lane.started();
     count(one, 1);
-    one.start();
+    one.start(sending);
   }
 
-  function end(one: Waiting, ending: LaneEnding): void {
+  function end(one: Waiting, sending: Sending, ending: LaneEnding): void {
     count(one, -1);
     const told: LaneEnding = pausesItself(one) ? { kind: 'neutral' } : ending;
-    const change = one.lane.ended(told, clock.now());
+    const change = one.lane.ended(sending, told, clock.now());
     const { pluginId, host } = one;
     if (change === 'closed')
       log.warn({ pluginId, host }, 'A host fails repeatedly and is suspended for a while');
@@ -176,7 +181,7 @@ export function createRequestQueue({
     turn: async (request) => {
       const lane = laneOf(request);
       admit(request, lane);
-      return new Promise<EndTurn>((resolve, reject) => {
+      return new Promise<Turn>((resolve, reject) => {
         const giveUp = () => {
           waiting.delete(one);
           reject(request.signal.reason as Error);
@@ -186,9 +191,15 @@ export function createRequestQueue({
         const one: Waiting = {
           ...request,
           lane,
-          start: () => {
+          start: (sending) => {
             settle();
-            resolve((ending) => end(one, ending));
+            resolve({
+              sent: () => {
+                lane.sent(sending, clock.now());
+                pump();
+              },
+              end: (ending) => end(one, sending, ending),
+            });
           },
           refuse: (error) => {
             settle();
