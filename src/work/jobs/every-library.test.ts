@@ -20,16 +20,16 @@ const job = (libraryId: string | null): Job => ({
 });
 
 describe('a scan without a library', () => {
-  test('becomes one scan with its payload for each library without an active scan', async () => {
+  test('becomes one scan with its payload for each library without one that waits with another payload', async () => {
     const enqueued: NewJob[] = [];
     const jobs = {
-      enqueue: async (newJob: NewJob) => {
+      request: async (newJob: NewJob) => {
         if (newJob.libraryId === 'busy') {
           throw new AppError('job_running', {
             jobId: 'x',
             type: 'scan',
             what: '',
-            status: 'running',
+            status: 'pending',
           });
         }
         enqueued.push(newJob);
@@ -56,7 +56,7 @@ describe('a scan without a library', () => {
   });
 
   test('leaves a scan of one library to the runner of scans', async () => {
-    const jobs = { enqueue: async () => job(null) };
+    const jobs = { request: async () => job(null) };
     const all = createEveryLibraryRunner({ runner, jobs, libraryIds: async () => [] });
 
     const result = await all.step(job('films'), null, new AbortController().signal);

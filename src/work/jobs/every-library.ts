@@ -8,13 +8,14 @@ import type { Jobs } from './jobs.ts';
 export interface EveryLibraryParts {
   /** Runs the job for one library. */
   readonly runner: JobRunner;
-  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly jobs: Pick<Jobs, 'request'>;
   readonly libraryIds: () => Promise<readonly string[]>;
 }
 
 /**
- * Splits a job without a library into one job with its payload for each library. It skips libraries that have an
- * active job of this type. It is safe to repeat, since the jobs that it enqueued are active then.
+ * Splits a job without a library into one job with its payload for each library. One that runs for
+ * a library may have passed what is wanted, so the new one waits behind it; a library is skipped only while one with
+ * another payload waits there. It is safe to repeat: a job of it that waits is found again.
  */
 export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
   const { runner, jobs, libraryIds } = parts;
@@ -24,7 +25,7 @@ export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
     const busyLibraryIds: string[] = [];
     for (const libraryId of await libraryIds()) {
       try {
-        jobIds.push((await jobs.enqueue({ type, libraryId, priority, payload }, serverViewer)).id);
+        jobIds.push((await jobs.request({ type, libraryId, priority, payload }, serverViewer)).id);
       } catch (error) {
         const code = codeOf(error);
         if (code === 'job_running') busyLibraryIds.push(libraryId);

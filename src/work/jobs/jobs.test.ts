@@ -9,6 +9,7 @@ import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/v
 import { steadyOf } from '../../platform/clock.ts';
 import { createUuidV7, type NewId } from '../../platform/uuid-v7.ts';
 import {
+  createEveryLibraryRunner,
   createJobs,
   jobMigrations,
   type Job,
@@ -273,6 +274,36 @@ describe('the queue', () => {
     await clock.advance(1000);
     await jobs.idle();
     expect(await statusOf(jobs, untouched.id)).toBe('completed');
+  });
+
+  test('lets a scan of all libraries wait behind the scan of one', async () => {
+    const jobs = createQueue();
+    const order: (string | null)[] = [];
+    const begun = Promise.withResolvers<undefined>();
+    const passed = Promise.withResolvers<undefined>();
+    const runner: JobRunner = {
+      step: async ({ libraryId }) => {
+        order.push(libraryId);
+        if (order.length === 1) {
+          begun.resolve(undefined);
+          await passed.promise;
+        }
+        return { done: true };
+      },
+    };
+    const libraryIds = async () => ['films', 'series'];
+    jobs.register('scan', createEveryLibraryRunner({ runner, jobs, libraryIds }));
+    await jobs.start();
+    await jobs.enqueue({ type: 'scan', libraryId: 'films' });
+    await begun.promise;
+
+    const { id } = await jobs.request({ type: 'scan' }, serverViewer);
+    await eventually('all are asked for', hasStatus(jobs, id, 'completed'));
+    passed.resolve(undefined);
+    await jobs.idle();
+
+    expect(order.toSorted()).toEqual(['films', 'films', 'series']);
+    expect((await get(jobs, id)).result).toMatchObject({ busyLibraryIds: [] });
   });
 
   test('lets the scan of a person wait behind one that has begun, and joins the one that waits', async () => {
