@@ -43,7 +43,7 @@ export interface FetchInput {
   /**
    * `own`: the plugin itself pauses for a host that fails or asks to wait, as one that delivers does.
    * The request goes out in spite of the server's pauses, and its end causes none. The rate holds.
-   * `server` when absent.
+   * Only for a plugin that provides `webhooks`, `invalid_argument` for others. `server` when absent.
    */
   readonly pauses?: 'server' | 'own';
 }

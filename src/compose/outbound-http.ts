@@ -33,6 +33,7 @@ export function composeOutboundHttp(
     contact: config.contact,
     ratesOf: plugins.registry.netRatesOf,
     lanesOf: plugins.registry.netLanesOf,
+    mayPause: (id) => plugins.providers.allOf('webhooks').includes(id),
     privateHosts: plugins.configuration.privateHostsOf,
     enteredHosts: plugins.configuration.enteredHostsOf,
     grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],

@@ -65,6 +65,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     version: kitVersion,
     ratesOf: plugins.registry.netRatesOf,
     lanesOf: plugins.registry.netLanesOf,
+    mayPause: (id) => plugins.providers.allOf('webhooks').includes(id),
     privateHosts: plugins.configuration.privateHostsOf,
     enteredHosts: plugins.configuration.enteredHostsOf,
     grantedHosts: (id) => plugins.grants.powersOf(id).net ?? [],

@@ -38,8 +38,14 @@ const input = {
   },
 } as const;
 
-/** `host.net` over a fetcher. */
-export function createNetService(fetcher: Fetcher): HostService {
+/**
+ * `host.net` over a fetcher. `mayPause`: whether a plugin may reach a host while the server waits for
+ * it, as one that delivers to receivers does.
+ */
+export function createNetService(
+  fetcher: Fetcher,
+  mayPause: (pluginId: string) => boolean,
+): HostService {
   return {
     name: 'net',
     methods: {
@@ -52,6 +58,7 @@ export function createNetService(fetcher: Fetcher): HostService {
         subject: ({ url }: FetchInput) => hostOf(new URL(url)),
         run: async (asked: FetchInput, { pluginId, granted, signal }) => {
           const { url, method = 'GET', timeoutMs = longestTimeoutMs, maxAge } = asked;
+          if (asked.pauses === 'own' && !mayPause(pluginId)) throw pausesOfOthers();
           const reply = await fetcher({
             url,
             method,
@@ -80,6 +87,12 @@ export function createNetService(fetcher: Fetcher): HostService {
     },
   };
 }
+
+const pausesOfOthers = (): KernelError =>
+  new KernelError(
+    'invalid_argument',
+    'host.net.fetch: pauses: own is only for a plugin that provides webhooks; right is server, or no pauses at all.',
+  );
 
 const formType = 'application/x-www-form-urlencoded';
 const wholeSecret = /^\{secret:[^{}]+\}$/;

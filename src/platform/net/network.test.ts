@@ -264,14 +264,30 @@ describe('a host that answers', () => {
 describe('a plugin that pauses by itself', () => {
   test('reaches a host that answers 503 or asks to wait, as often as its rate allows', async () => {
     const answers = [503, 503, 503, 503, 503, 429, 200];
-    const { source, network } = await sourceAndNetwork((_request, response) =>
-      response.writeHead(answers.shift() ?? 200, { 'retry-after': '60' }).end(),
+    const { source, network } = await sourceAndNetwork(
+      (_request, response) =>
+        response.writeHead(answers.shift() ?? 200, { 'retry-after': '60' }).end(),
+      { mayPause: (id) => id === 'films' },
     );
     const statuses = [];
     for (let one = 0; one < 7; one += 1)
       statuses.push((await network.fetch({ url: source.url, pauses: 'own', maxAge: 0 })).status);
 
     expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 200]);
+  });
+
+  test('is refused unless it delivers to receivers', async () => {
+    const { source, network } = await sourceAndNetwork(kept({}), {
+      mayPause: (id) => id === 'films',
+    });
+
+    const asked = { url: source.url, pauses: 'own' } as const;
+    await expect(network.fetch(asked, { pluginId: 'other' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message: expect.stringContaining('right is server'),
+    });
+
+    expect(source.requests).toEqual([]);
   });
 });
 

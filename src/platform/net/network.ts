@@ -29,6 +29,8 @@ export interface NetworkParts {
   readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
   /** How many lanes a plugin has; one when absent. */
   readonly lanesOf?: (pluginId: string) => number;
+  /** Whether a plugin may pause for its hosts by itself; none may when absent. */
+  readonly mayPause?: (pluginId: string) => boolean;
   /** `HOST[:PORT]` that an admin lets only this plugin reach at any address; none when absent. */
   readonly privateHosts?: (pluginId: string) => readonly string[];
   /** Hosts of addresses that an admin entered for the plugin; none when absent. */
@@ -154,7 +156,7 @@ export function createNetwork(parts: NetworkParts): Network {
 
   const texts = fetcherWith(cacheIn('net', maxTextBytes));
   return {
-    service: createNetService(texts),
+    service: createNetService(texts, parts.mayPause ?? (() => false)),
     fetchText: createTextFetch({ fetcher: texts, grantedHosts: parts.grantedHosts }),
     fetchPicture: createPictureFetch({
       fetcher: fetcherWith(pictures),
