@@ -5,7 +5,13 @@ import {
   signIn,
   type TestAccounts,
 } from '../../../test/support/people/accounts.ts';
-import { serverViewer, visibilityOfLibraries, type Role, type Viewer } from '../viewer/index.ts';
+import {
+  fullVisibility,
+  serverViewer,
+  visibilityOfLibraries,
+  type Role,
+  type Viewer,
+} from '../viewer/index.ts';
 import type { User } from './user.ts';
 
 let parts: TestAccounts;
@@ -69,6 +75,22 @@ describe('an API key', () => {
       routes: ['GET /api/items/:id'],
     });
   });
+
+  test.each([
+    [null, false, fullVisibility, null],
+    [[], false, visibilityOfLibraries([]), []],
+    [['read-only'], true, fullVisibility, null],
+    [['library:films'], false, visibilityOfLibraries(['films']), null],
+    [['read-only', 'library:films'], true, visibilityOfLibraries(['films']), null],
+    [['route:GET /api/items/:id'], false, fullVisibility, ['GET /api/items/:id']],
+  ])(
+    'with the scopes %j is limited by the kinds that they name, and no other',
+    async (scopes, isReadOnly, scope, routes) => {
+      const { token } = await keys().create({ ...guest, scopes }, asAnna);
+
+      expect(await keys().principalOf(token)).toMatchObject({ isReadOnly, scope, routes });
+    },
+  );
 
   test('has its user’s role by default, and never a higher one', async () => {
     const bert = await as('Bert', 'user');

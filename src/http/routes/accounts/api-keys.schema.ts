@@ -13,7 +13,9 @@ import {
   Timestamp,
 } from '../../schemas.ts';
 
-const scopes = 'All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`';
+const scopes =
+  'What limits it: `read-only`, `library:<id>`, `route:GET /api/items/:id`. A kind that is not named limits nothing: ' +
+  '`read-only` alone reads every library of its user';
 
 const ApiKey = Named(
   'ApiKey',
