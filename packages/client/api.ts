@@ -3304,7 +3304,7 @@ export interface components {
             readonly userId: string | null;
             readonly name: string;
             readonly role: components["schemas"]["Role"];
-            /** @description All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`; `[]` = none, null = no limit */
+            /** @description What limits it: `read-only`, `library:<id>`, `route:GET /api/items/:id`. A kind that is not named limits nothing: `read-only` alone reads every library of its user; `[]` = none, null = no limit */
             readonly scopes: readonly string[] | null;
             /** Format: date-time */
             readonly createdAt: string;
@@ -4970,7 +4970,7 @@ export interface components {
              * @enum {string}
              */
             readonly role?: "admin" | "user" | "guest";
-            /** @description All that it may do: `read-only`, `library:<id>`, `route:GET /api/items/:id`; `[]` = none, null = no limit */
+            /** @description What limits it: `read-only`, `library:<id>`, `route:GET /api/items/:id`. A kind that is not named limits nothing: `read-only` alone reads every library of its user; `[]` = none, null = no limit */
             readonly scopes?: readonly string[] | null;
             /** Format: date-time */
             readonly expiresAt?: string | null;
@@ -4999,7 +4999,12 @@ export interface components {
             readonly sortBy?: "manual" | "title" | "year" | "addedAt";
             readonly sortOrder?: components["schemas"]["SortOrder"];
             readonly hidden?: boolean;
-        };
+        } & ({
+            readonly distributedId: string;
+        } | {
+            /** @constant */
+            readonly kind: "playlist";
+        });
         /**
          * @example {
          *       "name": "Children",

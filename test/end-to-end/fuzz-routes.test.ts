@@ -7,10 +7,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { createRandom } from '../support/fuzz/random.ts';
 import {
+  leastOf,
   madeUp,
   operationsOf,
   type FuzzRequest,
   type Operation,
+  type Supplies,
 } from '../support/fuzz/requests.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
 import { rounds } from '../support/run/nightly.ts';
@@ -61,6 +63,8 @@ test(
         ...make(last, all.filter(endsCredentials)),
       ];
 
+      expect(await missingIn(server, all, supplies)).toEqual([]);
+
       const { faults, statuses } = await sendAll(server, requests);
 
       const total = [...statuses].sort(([one], [other]) => one - other);
@@ -76,6 +80,26 @@ test(
     }
   },
 );
+
+/** What routes refuse as missing, though the document does not require it. */
+async function missingIn(
+  { url }: TestServer,
+  operations: readonly Operation[],
+  supplies: Omit<Supplies, 'operations'>,
+): Promise<readonly string[]> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: atOnce });
+  const tries = Array.from({ length: rounds(2, 20) }, () =>
+    operations.flatMap((operation) => leastOf(supplies, operation)),
+  ).flat();
+  const replies = await Promise.all(tries.map((one) => send(url, one, agent)));
+  agent.destroy();
+  return replies.flatMap(({ status, body }, at) => {
+    const { method = '', target = '', body: sent } = tries[at] ?? {};
+    return status === 400 && / is missing/.test(body)
+      ? [`${method} ${target} ${sent}: ${body}`]
+      : [];
+  });
+}
 
 /** Sends them over some connections at once; what is wrong with a reply is told with its request. */
 async function sendAll(server: TestServer, requests: readonly FuzzRequest[]) {

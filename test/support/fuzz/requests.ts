@@ -132,6 +132,27 @@ export function madeUp({ random, operations, credentials, ids }: Supplies): Fuzz
   return { operation, method, target, headers, body };
 }
 
+/**
+ * Requests with all that the document requires of the body of an operation, and no more: one for
+ * each way to have it.
+ */
+export function leastOf(
+  { random, credentials: [headers = {}], ids }: Omit<Supplies, 'operations'>,
+  operation: Operation,
+): readonly FuzzRequest[] {
+  const { method, path, body } = operation;
+  if (body === null) return [];
+  const sparing: Random = { ...random, chance: () => false };
+  const ways = body.allOf?.flatMap(({ anyOf = [] }) => anyOf) ?? [{}];
+  return ways.map((way) => ({
+    operation,
+    method,
+    target: path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(random.pick(ids))),
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(fitting(sparing, { ...body, allOf: [way] }, ids)),
+  }));
+}
+
 function targetFor(
   random: Random,
   { path, parameters }: Operation,

@@ -10,6 +10,7 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
@@ -146,13 +147,15 @@ function numberIn(random: Random, { minimum = 0, maximum = 100 }: Schema): numbe
 }
 
 function fittingObject(random: Random, schema: Schema, ids: readonly string[], depth: number) {
-  const { properties = {}, required = [] } = schema;
+  const { properties = {}, required = [], allOf = [] } = schema;
   const entries = Object.entries(properties).filter(
     ([name]) => required.includes(name) || random.chance(0.5),
   );
-  return Object.fromEntries(
-    entries.map(([name, one]) => [name, fitting(random, one, ids, depth + 1)]),
+  const fields = entries.map(
+    ([name, one]) => [name, fitting(random, one, ids, depth + 1)] as const,
   );
+  const others = allOf.map((one) => fitting(random, one, ids, depth) as object);
+  return Object.assign(Object.fromEntries(fields), ...others) as object;
 }
 
 /** The same with one thing wrong somewhere: a value, a key too many, or one too few. */

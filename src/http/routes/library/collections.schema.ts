@@ -82,20 +82,36 @@ const fields = {
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 
+/** What the document says in the place of `required`; the refusal comes from the collections. */
+const needsId = {
+  // Generators of clients take a bare `anyOf` for all that the body may be.
+  allOf: [
+    {
+      anyOf: [
+        Type.Object({ distributedId: Type.String() }),
+        Type.Object({ kind: Type.Literal('playlist') }),
+      ],
+    },
+  ],
+};
+
 export const NewCollection = Named(
   'NewCollection',
-  Body({
-    kind: Type.Optional(Kind),
-    distributedId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description: 'Required, but for a playlist, which has its own id when absent',
-      }),
-    ),
-    name: Name,
-    ...fields,
-  }),
+  Documented(
+    Body({
+      kind: Type.Optional(Kind),
+      distributedId: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Required, but for a playlist, which has its own id when absent',
+        }),
+      ),
+      name: Name,
+      ...fields,
+    }),
+    needsId,
+  ),
 );
 
 export const CollectionChanges = Named(
