@@ -9,6 +9,7 @@ export { jsonTextFault } from './json-limits.ts';
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
+export { makeFolder } from './make-folder.ts';
 export { inLanguageOf } from './reader-language.ts';
 export type { DispatchCall } from './dispatch.ts';
 export type { DispatchViewer } from './dispatch-viewer.ts';

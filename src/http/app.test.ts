@@ -249,6 +249,24 @@ describe('a failure', () => {
     },
   );
 
+  test.each([
+    ['EROFS', 503, 'storage_read_only'],
+    ['ENOSPC', 507, 'storage_full'],
+    ['EDQUOT', 507, 'storage_full'],
+  ])('of a disk (%s) is told as %i %s, without a path', async (fault, status, code) => {
+    const error = Object.assign(new Error(`${fault}: open '/srv/data/x'`), { code: fault });
+    const app = await open(failing(error));
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([status, '60']);
+    expect(reply.json()).toEqual({
+      error: expect.stringContaining('The disk of the server'),
+      code,
+    });
+    expect(reply.body).not.toContain('/srv');
+  });
+
   test('of the server is logged with its cause, which the client does not see', async () => {
     const lines: object[] = [];
     const log: Log = { ...silentLog, warn: (fields) => void lines.push(fields) };

@@ -267,8 +267,23 @@ const reasonsIn = (error: AppError | KernelError) =>
 const roleIn = (error: AppError | KernelError) =>
   error instanceof AppError && 'by' in error.fields ? { by: error.fields.by } : {};
 
+/** Faults of the disk that a file is written to, by the codes of the system. */
+const diskFaults: Readonly<Record<string, readonly [KernelErrorCode, string]>> = {
+  EROFS: ['storage_read_only', 'The disk of the server is read-only: mount it for writing.'],
+  ENOSPC: ['storage_full', 'The disk of the server is full: make room on it.'],
+  EDQUOT: ['storage_full', 'The disk of the server is full for its user: make room on it.'],
+};
+
+function diskFault(error: unknown): KernelError | undefined {
+  if (!(error instanceof Error && 'code' in error)) return undefined;
+  const [code, message] = diskFaults[String(error.code)] ?? [];
+  return code && new KernelError(code, message ?? '', { cause: error });
+}
+
 function expected(error: unknown, request: FastifyRequest): AppError | KernelError | undefined {
   if (error instanceof AppError || error instanceof KernelError) return error;
+  const ofDisk = diskFault(error);
+  if (ofDisk !== undefined) return ofDisk;
   if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request);
   const known = frameworkErrors[String(error.code)];

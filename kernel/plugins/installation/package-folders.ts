@@ -3,8 +3,9 @@
  * its archive. It is made under a temporary name and renamed when it is complete and synced. So a
  * folder with a final name is always complete, and it never changes.
  */
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import { codeOf } from '../packages/package-folder.ts';
 
@@ -35,7 +36,7 @@ export interface PackageFolders {
 /** The disk of the machine. */
 export const realDisk: PackageDisk = {
   makeFolder: async (folder) => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
   },
   writeFile: async (file, content) => {
     // `wx`: a link that was planted there is not followed.

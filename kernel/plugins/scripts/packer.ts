@@ -5,13 +5,14 @@
  * made, and its service ends after the last one.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild';
 import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
 import { guestWords } from '../../foreign-text.ts';
 import { KernelError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { asModule, packEntry, bundleForm, packOptions } from './bundle-options.ts';
 import { readPositions, type FindPosition } from './script-positions.ts';
 
@@ -141,7 +142,7 @@ async function readKept(file: string): Promise<string | null> {
 
 /** Written under another name and renamed, so that no reader sees half of it. */
 async function keep(file: string, script: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await makeFolder(path.dirname(file));
   const aside = `${file}.${randomUUID()}`;
   try {
     await writeFile(aside, `//${sha256(script)}\n${script}`);

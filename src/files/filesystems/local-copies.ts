@@ -9,9 +9,8 @@ import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createSemaphore, mapBounded } from '../../../packages/concurrency/index.ts';
-import { KernelError, type Log } from '../../../kernel/index.ts';
+import { KernelError, makeFolder, type Log } from '../../../kernel/index.ts';
 import type { Filesystems } from './filesystems.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 
 /** Files that are there until they are released. */
 export interface HeldFiles {

@@ -14,7 +14,7 @@ import type { ParsedTarEntry } from 'modern-tar';
 import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { isDiskFailure, TooLittleRoom } from './disk-failure.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { makeFolder } from '../../../kernel/index.ts';
 
 const longestManifest = 8 * 1024 ** 2;
 const mostParts = 100_000;

@@ -1,10 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../../kernel/index.ts';
+import { makeFolder, type Log } from '../../../kernel/index.ts';
 import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 import { backupName, isPartPath, keyFileNames, sealedKeysPath, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { verifyBackup } from './backup-reader.ts';

@@ -17,7 +17,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../../kernel/index.ts';
+import { makeFolder, type Log } from '../../../kernel/index.ts';
 import {
   openReadOnly,
   type MigrationBackup,
@@ -25,7 +25,6 @@ import {
 } from '../../../kernel/storage/index.ts';
 import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
 import { keyFileNames, sealedKeysPath } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { onDisk } from './disk-failure.ts';

@@ -6,9 +6,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Log } from '../../../kernel/index.ts';
+import { makeFolder, type Log } from '../../../kernel/index.ts';
 import type { Stored } from './freshness.ts';
-import { makeFolder } from '../make-folder.ts';
 
 /** A response with its body. */
 export interface CachedAnswer extends Stored {

@@ -11,7 +11,7 @@ import { videoArguments } from './recipe-arguments.ts';
 import { pictureEncoders } from './picture-encoders.ts';
 import { speedSource } from './test-arguments.ts';
 import type { NoTranscoder, Transcoder } from './transcoder.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { makeFolder } from '../../../kernel/index.ts';
 
 /** Heights that are offered, the highest first. */
 const heights = [2160, 1440, 1080, 720, 480, 360, 240] as const;

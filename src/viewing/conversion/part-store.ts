@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { makeFolder } from '../../../kernel/index.ts';
 
 /** A kept part. */
 export interface KeptPart {

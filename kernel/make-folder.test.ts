@@ -2,7 +2,7 @@ import { mkdtemp, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { mount, unmount } from '../../test/support/faults/disk-faults.ts';
+import { mount, unmount } from '../test/support/faults/disk-faults.ts';
 import { makeFolder } from './make-folder.ts';
 
 test('a folder on a disk that may only be read is refused with that fault', async (context) => {
