@@ -291,6 +291,46 @@ describe('an item in the retry queue', () => {
     expect(jobs).toEqual([['b', 'a']]);
   });
 
+  test.each([
+    [1, 10_000],
+    [2, 60_000],
+    [3, 600_000],
+    [4, 3_600_000],
+    [5, 3_600_000],
+  ])(
+    'waits no longer than a pause when an answer about another one failed %i times: %i ms',
+    async (failures, longestMs) => {
+      await later.stop();
+      await note('away', 'hostile');
+      later.start();
+      for (let no = 1; no < failures; no += 1) {
+        await hopUntil(no);
+        await finish(no, 'away');
+      }
+      const since = clock.now();
+      await note('waits', 'honest');
+
+      await hopUntil(failures);
+      while (!jobs.flat().includes('honest')) {
+        ended.add(`job of films ${jobs.length}`);
+        await hopUntil(jobs.length + 1);
+      }
+
+      expect(clock.now() - since).toBeLessThanOrEqual(longestMs);
+      const count = jobs.length;
+      await later.note('films', [
+        { itemId: 'honest', pluginId: 'catalogue', ending: 'asked' },
+        { itemId: 'hostile', pluginId: 'catalogue', ending: 'away' },
+      ]);
+      ended.add(`job of films ${count}`);
+      const answeredAt = clock.now();
+      await note('waits', 'another');
+      await hopUntil(count + 1);
+      expect(clock.now() - answeredAt).toBeLessThanOrEqual(10_000);
+      expect(jobs.at(-1)).toContain('another');
+    },
+  );
+
   test('waits for a plugin that does not run, and is forgotten with one that was removed', async () => {
     await noteOf('other', 'waits', 'a');
     await later.stop();
