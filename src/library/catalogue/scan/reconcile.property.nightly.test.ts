@@ -381,6 +381,8 @@ async function assertRight(
   disk: Disk,
   index: ReadonlyMap<string, string>,
 ): Promise<void> {
+  // Files beside media that moved away belong to its item until it is ingested.
+  await settleWaiting(library);
   const { items } = await library.items.list(serverViewer, { limit: 500 });
   const files = items.flatMap((item) => item.files.filter(({ type }) => type === 'media'));
   const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : 1);
@@ -411,7 +413,6 @@ async function assertRight(
 
 /** Each file beside media has a row, and the item of the media that it is named after. */
 async function assertBeside(library: TestLibrary, disk: Disk): Promise<void> {
-  await settleWaiting(library);
   const rows = await library.storage.database
     .read('files')
     .select<{ uri: string; type: string; item_no: number | null }[]>('uri', 'type', 'item_no');
