@@ -87,6 +87,7 @@ export type {
   ArtworkInput,
   EmbeddedArtwork,
   MediaStream,
+  MediaDisc,
   MediaTags,
   ProbeFailure,
   ProbeFile,

@@ -52,8 +52,18 @@ export interface ProbeReport {
   readonly replayGain?: ReplayGain;
   /** Pictures inside the file; `probe.artwork` names them by their index. */
   readonly artwork?: readonly EmbeddedArtwork[];
+  /** Of a file of a DVD or a Blu-ray disc that holds a film. */
+  readonly disc?: MediaDisc;
   /** Faults that did not stop the probe. */
   readonly warnings?: readonly string[];
+}
+
+/** What a file is on its disc, where other files of the disc say it. */
+export interface MediaDisc {
+  /** `main` = the film, or a part of it; `extra` = all else: menus, trailers, other titles. */
+  readonly role: 'main' | 'extra';
+  /** Its place among the parts of the film, from 1; absent when it is the whole film. */
+  readonly part?: number;
 }
 
 /** One stream of a file, as `File.fileInfo.streams` shows it. */

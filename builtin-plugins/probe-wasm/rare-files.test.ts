@@ -37,15 +37,6 @@ const files: readonly (readonly [string, readonly string[], string, readonly obj
     ],
   ],
   [
-    'mpg',
-    [...bars(), ...tone(), '-c:v', 'mpeg2video', '-c:a', 'mp2', '-b:a', '128k'],
-    'mpeg',
-    [
-      { ...video, codec: 'mpeg2video', profile: 'Main' },
-      { ...sound, index: 1, codec: 'mp2', bitrate: 128000 },
-    ],
-  ],
-  [
     'flv',
     [...bars(), ...tone(2, 44100), '-c:v', 'flv1', '-c:a', 'libmp3lame'],
     'flv',

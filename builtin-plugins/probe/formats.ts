@@ -8,6 +8,8 @@ import { readWav } from './audio/wav.ts';
 import { readAvi } from './containers/avi.ts';
 import { readMatroska } from './containers/matroska/matroska.ts';
 import { findLayout } from '../media-headers/mpeg-ts/packets.ts';
+import { isProgramStream } from '../media-headers/mpeg-ps/packets.ts';
+import { readMpegPs } from './containers/mpeg-ps/mpeg-ps.ts';
 import { readMpegTs } from './containers/mpeg-ts/mpeg-ts.ts';
 import { readMp4 } from './containers/mp4/mp4.ts';
 import { beginsAsArchive, readComicArchive } from './documents/comic-archive.ts';
@@ -103,6 +105,13 @@ export const formats: readonly Format[] = [
     extensions: words('ts m2ts m2t mts tp trp'),
     begins: isTransportStream,
     read: readMpegTs,
+  },
+  {
+    name: 'MPEG-PS',
+    family: 'media',
+    extensions: words('mpg mpeg mpe m2p vob vro mod tod'),
+    begins: isProgramStream,
+    read: readMpegPs,
   },
   {
     name: 'AAC',

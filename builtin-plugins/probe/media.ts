@@ -1,5 +1,5 @@
 /** The findings of a reader; `report.ts` turns them into the answer. */
-import type { EmbeddedArtwork, MediaTags, ReplayGain } from '../../plugin-api/index.ts';
+import type { EmbeddedArtwork, MediaDisc, MediaTags, ReplayGain } from '../../plugin-api/index.ts';
 import type { ByteSource } from '../media-headers/bytes/byte-source.ts';
 import type { Draft, StreamDraft } from '../media-headers/stream-draft.ts';
 
@@ -28,6 +28,11 @@ export interface FoundMedia {
   readonly bitrate?: number | undefined;
   readonly pages?: number | undefined;
   readonly streams: readonly StreamDraft[];
+  /** The ids of the packets of the streams, in their order. */
+  readonly packets?: readonly number[] | undefined;
+  /** The first time in the file, in seconds of its clock. */
+  readonly firstTime?: number | undefined;
+  readonly disc?: MediaDisc | undefined;
   readonly chapters?: readonly FoundChapter[] | undefined;
   readonly tags?: TagsDraft | undefined;
   readonly pictures?: readonly FoundPicture[] | undefined;

@@ -8,9 +8,12 @@ import {
   type ProbeInput,
   type ProbeOutcome,
   type ProbeResult,
+  type Readers,
 } from '../../plugin-api/index.ts';
 import { ascii } from '../media-headers/bytes/text.ts';
 import { failureOf, malformed, truncated } from '../media-headers/bytes/probe-error.ts';
+import type { DiscFile } from './discs/disc.ts';
+import { createDiscs, type AddDisc } from './discs/read-disc.ts';
 import { formatOf, type Format } from './formats.ts';
 import type { FoundMedia, MediaSource } from './media.ts';
 import { toReport } from './report.ts';
@@ -29,8 +32,15 @@ export const limits = {
 /** Files that are parsed at the same time; each needs its own memory. */
 const atOnce = 8;
 
-export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, host) => {
+export const probeFiles: Handler<ProbeInput, ProbeResult> = async (
+  { files, libraryType },
+  host,
+) => {
   const readers = createReaders({ fs: host.fs });
+  const addDisc = createDiscs(
+    { fs: host.fs, readers, lengthOf: (file) => lengthOf(file, readers) },
+    { isFilm: libraryType === 'movies' },
+  );
   const opened = files.map((file) => {
     const bytes = Math.min(limits.mostBytes, Math.max(limits.bytes, file.size * limits.share));
     return { file, reader: readers.open(file, { ...limits, bytes }) };
@@ -42,7 +52,7 @@ export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, ho
   const work = async (): Promise<void> => {
     for (let at = next++; at < opened.length; at = next++) {
       const one = opened[at];
-      if (one !== undefined) results[at] = await probeFile(one.file, one.reader);
+      if (one !== undefined) results[at] = await probeFile(one.file, one.reader, addDisc);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -54,13 +64,28 @@ async function readHead(file: ProbeFile, reader: FileReader): Promise<Uint8Array
   return reader.read(0, Math.min(file.size, readerBlockBytes));
 }
 
-async function probeFile(file: ProbeFile, reader: FileReader): Promise<ProbeOutcome> {
+async function probeFile(
+  file: ProbeFile,
+  reader: FileReader,
+  addDisc: AddDisc,
+): Promise<ProbeOutcome> {
   try {
     const found = await readFile(file, reader);
     if (found === undefined) return { kind: 'unsupported' };
-    return { kind: 'read', report: toReport(found, file.size) };
+    return { kind: 'read', report: toReport(await addDisc(file, found, reader), file.size) };
   } catch (error) {
     return { kind: 'failed', ...failureOf(error) };
+  }
+}
+
+/** Seconds of another file of the same disc; 0 when they are not known. */
+async function lengthOf({ uri, name, size }: DiscFile, readers: Readers): Promise<number> {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  try {
+    const found = await readFile({ uri, size, extension }, readers.open({ uri, size }, limits));
+    return found?.duration ?? 0;
+  } catch {
+    return 0;
   }
 }
 

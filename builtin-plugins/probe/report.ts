@@ -26,6 +26,7 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
     tags: found.tags && toTags(found.tags),
     replayGain: found.tags?.replayGain,
     artwork: filled(toArtwork(found)),
+    disc: found.disc,
     warnings: filled(found.warnings?.slice(0, 20)),
   });
 }

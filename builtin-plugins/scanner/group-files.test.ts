@@ -90,6 +90,25 @@ describe('library.group of films', () => {
       ],
     ],
     [
+      'discs of versions, and a disc with extras, are one item',
+      1,
+      [
+        ['The Film (2010)/The Film (2010) - 1080p/BDMV/STREAM/00001.m2ts', film],
+        ['The Film (2010)/The Film (2010) - 2160p/BDMV/STREAM/00001.m2ts', film],
+        ['The Film (2010)/The Film (2010) [DVD]/DVD1/VIDEO_TS/VTS_01_1.VOB', film],
+        ['The Film (2010)/Extras/Bonus Disc/BDMV/STREAM/00003.m2ts', extra],
+      ],
+    ],
+    [
+      'films whose folders begin with the name of the one above are items of their own',
+      3,
+      [
+        ['The Film/The Film (2010)/film.mkv', film],
+        ['The Film/The Film 2 (2012)/film.mkv', named('The Film 2', { year: 2012 })],
+        ['The Film/The Film (1955)/film.mkv', named('The Film', { year: 1955 })],
+      ],
+    ],
+    [
       'films of one folder are items of their own',
       3,
       [

@@ -16,6 +16,9 @@ import { releaseMetadata } from './release-metadata.ts';
 const nameless =
   /^(?:movie|film|video|main|feature|index|video_ts|vts[_ ]\d+(?:[_ ]\d+)?|(?:cd|disc|disk|part|pt)[ _.-]?\d{1,2}|title[_ ]?t?\d+|t\d\d|\d{5}|stream)$/i;
 
+/** The VOBs of the menus of a DVD. */
+const menu = /^(?:video_ts|vts_\d\d_0)$/i;
+
 /** A film, by its file and the folder that holds it. */
 export function identifyFilm(path: FilePath, context: IdentifyContext): Identification {
   const extra = extraFolder(path.folders, filmExtraFolders);
@@ -32,7 +35,9 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
     extra !== undefined && folder !== undefined ? folder : chooseName(own, around, isNameless);
   const title = film.title === '' ? path.stem.trim() || 'Untitled' : film.title;
   const year = film.year ?? sameFilm(film, folder)?.year ?? sameFilm(film, own)?.year;
-  const classification = extra?.classification ?? suffix?.classification;
+  const isMenu = path.extension === 'vob' && menu.test(path.stem);
+  const classification =
+    extra?.classification ?? suffix?.classification ?? (isMenu ? 'extra' : undefined);
   const editions =
     own.editions.length > 0
       ? own.editions

@@ -34,6 +34,12 @@ const kinds = new Map<number, readonly [StreamDraft['kind'], string]>([
   [0xea, ['video', 'vc1']],
 ]);
 
+/** A stream of this type, without details; `undefined` for an unknown type. */
+export function streamOfType(type: number): StreamDraft | undefined {
+  const known = kinds.get(type);
+  return known && { kind: known[0], codec: known[1] };
+}
+
 const registrations = new Map<string, readonly [StreamDraft['kind'], string]>([
   ['AC-3', ['audio', 'ac3']],
   ['EAC3', ['audio', 'eac3']],

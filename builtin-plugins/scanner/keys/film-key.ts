@@ -1,6 +1,6 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 import { fold, keyFrom, part } from './key-parts.ts';
-import { homeOf } from './home-folder.ts';
+import { filmHomeOf, homeOf } from './home-folder.ts';
 import type { SplitPath } from './split-path.ts';
 
 /** Words that mark a part of a film in a file name. */
@@ -12,10 +12,10 @@ const partMark = /[ ._-]*(?:cd|disc|disk|dvd|part|pt)[ ._-]?\d{1,2}$/i;
  */
 export function filmKey(path: SplitPath, identification: Identification | null): string {
   if (identification === null) {
-    const home = homeOf(path.folders);
-    return keyFrom('film', home, fold(path.stem.replace(partMark, '')), '');
+    return keyFrom('film', homeOf(path.folders), fold(path.stem.replace(partMark, '')), '');
   }
-  const { title, metadata, edition } = identification;
-  const home = homeOf(path.folders, edition ?? undefined);
+  const { title, metadata, edition, classification = 'primary' } = identification;
+  const isExtra = classification !== 'primary';
+  const home = filmHomeOf(path.folders, { edition, isExtra });
   return keyFrom('film', home, fold(title), part(metadata, 'year'));
 }

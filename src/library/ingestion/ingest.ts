@@ -1,5 +1,6 @@
 import { isOutage, type Log } from '../../../kernel/index.ts';
 import type {
+  Identifier,
   IngestedItem,
   IngestOutcome,
   Ingests,
@@ -7,6 +8,7 @@ import type {
 } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
 import type { LookupEnding, LookupResult, RetryQueue } from '../matching/index.ts';
+import { filesToProbe, placeDiscs } from './discs.ts';
 import type { HowToAsk } from './full-indexing.ts';
 import { toIngestedItem } from './ingested-item.ts';
 import type { ItemChains } from './item-chains.ts';
@@ -52,6 +54,7 @@ export interface BatchEnd extends BatchCounts {
 export interface IngestParts {
   readonly ingests: Ingests;
   readonly probing: Probing;
+  readonly identifier: Pick<Identifier, 'name'>;
   readonly chains: Pick<ItemChains, 'needsLocalFiles'>;
   readonly resolveMetadata: ResolveMetadata;
   /** Sampled hashes of files by URI; files that cannot be read are left out. */
@@ -259,16 +262,14 @@ export function createIngest(parts: IngestParts): Ingest {
     subjects: readonly IngestSubject[],
     localPaths: ReadonlyMap<string, string>,
   ): Promise<readonly ProbedSubject[]> {
-    const ends = await probing.probe(
-      library,
-      subjects.flatMap((subject) => subject.files),
-    );
+    const ends = await probing.probe(library, subjects.flatMap(filesToProbe));
     let at = 0;
-    return subjects.map((subject) => {
+    const probed = subjects.map((subject) => {
       const own = ends.slice(at, at + subject.files.length);
       at += subject.files.length;
       return { subject, ends: own, localPaths };
     });
+    return placeDiscs(library, probed, parts.identifier);
   }
 
   async function fingerprint(

@@ -48,13 +48,16 @@ export function toIngestedItem(
     knownAnswers: subject.answers,
     needsLook: needsLook(matches),
     keepsValues,
-    files: subject.files.map(({ no, ticket, uri, classification, fingerprint }, at) => ({
-      no,
-      ticket,
-      classification,
-      fingerprint: fingerprint ?? fingerprints.get(uri) ?? null,
-      ...findings(ends[at]),
-    })),
+    files: subject.files.map(
+      ({ no, ticket, uri, classification, partNumber, fingerprint }, at) => ({
+        no,
+        ticket,
+        classification,
+        partNumber,
+        fingerprint: fingerprint ?? fingerprints.get(uri) ?? null,
+        ...findings(ends[at]),
+      }),
+    ),
   };
 }
 
@@ -74,8 +77,8 @@ function findings(
   const nothing = { fileInfo: null, duration: null, error: null, report: null };
   switch (end?.kind) {
     case 'read': {
-      const { duration = null, chapters, tags, artwork } = end.report;
-      const report = { pluginId: end.pluginId, rest: { chapters, tags, artwork } };
+      const { duration = null, chapters, tags, artwork, disc } = end.report;
+      const report = { pluginId: end.pluginId, rest: { chapters, tags, artwork, disc } };
       return {
         ...nothing,
         fileInfo: fileInfoOf(end),

@@ -29,6 +29,10 @@ const failures = ['malformed', 'truncated', 'over-budget', 'unreadable', 'unsupp
 const streamKinds = ['video', 'audio', 'subtitle', 'image', 'data'] as const;
 const hdrKinds = ['hdr10', 'hdr10plus', 'hlg', 'dolby-vision'] as const;
 
+const discRoles = ['main', 'extra'] as const;
+
+/** More parts of one disc would be taken for those of the next. */
+const mostParts = 999;
 const mostStreams = 200;
 const mostChapters = 2000;
 const mostPictures = 100;
@@ -82,7 +86,7 @@ function parseReport(value: unknown): ProbeReport | null {
   if (!isMap(value) || !Array.isArray(value['streams'])) return null;
   const container = word(value['container']);
   if (container === undefined) return null;
-  const { streams, chapters, tags, replayGain, artwork, warnings } = value;
+  const { streams, chapters, tags, replayGain, artwork, disc, warnings } = value;
   return {
     container,
     ...parts({
@@ -97,6 +101,7 @@ function parseReport(value: unknown): ProbeReport | null {
     ...(isMap(tags) && { tags: parseTags(tags) }),
     ...(isMap(replayGain) && { replayGain: parseReplayGain(replayGain) }),
     ...(Array.isArray(artwork) && { artwork: list(artwork, mostPictures).map(parsePicture) }),
+    ...(isMap(disc) && parseDisc(disc)),
     ...(Array.isArray(warnings) && { warnings: texts(warnings, mostWarnings, 300) }),
   };
 }
@@ -141,6 +146,12 @@ function parseChapter(value: unknown): NonNullable<ProbeReport['chapters']> {
   if (!isMap(value) || startTime === undefined) return [];
   const endTime = within(value['endTime'], startTime, mostSeconds);
   return [{ startTime, ...parts({ endTime, title: text(value['title'], 300) }) }];
+}
+
+function parseDisc(value: Readonly<Record<string, unknown>>): Pick<ProbeReport, 'disc'> {
+  const role = discRoles.find((known) => known === value['role']);
+  if (role === undefined) return {};
+  return { disc: { role, ...parts({ part: whole(value['part'], 1, mostParts) }) } };
 }
 
 function parseReplayGain(value: Readonly<Record<string, unknown>>): ReplayGain {

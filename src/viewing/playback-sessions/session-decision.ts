@@ -263,7 +263,8 @@ function undrawnTrack(
   const { file, selection } = question;
   const film = selection.video === null ? undefined : streamOf(file, selection.video);
   const other = otherTrack(track, stream, false);
-  if (film === undefined) return other;
+  // The transcoder knows a subtitle of a program stream only once it has come, often minutes later.
+  if (film === undefined || file.container === 'mpeg') return other;
   const streams = [film, stream];
   const input = toInput({ ...question, mode: 'auto' }, streams, { converts, maxHeight: null });
   const isDrawn = decideHere(input).tracks.every(({ way }) => way === 'convert');

@@ -155,6 +155,8 @@ describe('the way of a session', () => {
       ...['convert', ['subtitle_burn']],
     ]);
     expect(await ways(openSessions(without))).toEqual(['remux', false, 'refuse', []]);
+    const dvd = openSessions(byteConverter(), undefined, { ...film, container: 'mpeg' });
+    expect((await ways(dvd)).slice(1)).toEqual([false, 'refuse', []]);
   });
 
   test('converts nothing for a client that draws subtitles that are pictures', async () => {

@@ -44,14 +44,14 @@ export function timelineOf(
   return inLine(isNumbered ? oneOfEachNumber(alike, named) : [named]);
 }
 
+/** Versions of all parts come in one order: the second of one part goes with the second of another. */
 function oneOfEachNumber(
   files: readonly TimelineFile[],
   preferred: TimelineFile,
 ): readonly TimelineFile[] {
-  const byNumber = new Map<number | null, TimelineFile>();
-  for (const file of files)
-    if (file === preferred || !byNumber.has(file.partNumber)) byNumber.set(file.partNumber, file);
-  return [...byNumber.values()];
+  const versions = [...Map.groupBy(files, ({ partNumber }) => partNumber).values()];
+  const at = Math.max(0, ...versions.map((version) => version.indexOf(preferred)));
+  return versions.flatMap((version) => version[at] ?? version[0] ?? []);
 }
 
 function inLine(files: readonly TimelineFile[]): Timeline {

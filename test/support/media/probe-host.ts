@@ -1,7 +1,14 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Host, ProbeFile, ReadRangesInput } from '../../../plugin-api/index.ts';
+import type {
+  FileEntry,
+  FileListing,
+  Host,
+  ListFilesInput,
+  ProbeFile,
+  ReadRangesInput,
+} from '../../../plugin-api/index.ts';
 
 /** `host.fs.readRanges` over files that are there, and what it was asked. */
 export interface RangeHost {
@@ -26,7 +33,20 @@ export function createRangeHost(): RangeHost {
     const all = Buffer.concat(parts);
     return new Uint8Array(all.buffer, all.byteOffset, all.length);
   };
-  return { host: { fs: { readRanges } } as unknown as Host, readRanges, asked };
+  return { host: { fs: { readRanges, list } } as unknown as Host, readRanges, asked };
+}
+
+/** A folder, as the filesystem plugin lists it. */
+async function list({ uri }: ListFilesInput): Promise<FileListing> {
+  const folder = fileURLToPath(uri);
+  const entries = readdirSync(folder, { withFileTypes: true })
+    .map((entry): FileEntry => {
+      const { size, mtimeMs } = statSync(path.join(folder, entry.name));
+      const kind = entry.isDirectory() ? 'folder' : 'file';
+      return { uri: `${uri}/${encodeURIComponent(entry.name)}`, kind, size, modifiedAt: mtimeMs };
+    })
+    .sort((one, other) => (one.uri < other.uri ? -1 : 1));
+  return { entries, cursor: null, problems: [] };
 }
 
 function readRange(file: string, offset: number, length: number): Buffer | undefined {

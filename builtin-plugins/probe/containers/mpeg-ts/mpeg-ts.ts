@@ -45,6 +45,8 @@ export const readMpegTs: FormatReader = async (source) => {
     container: 'mpegts',
     duration: await readDuration(source, layout, parts, seen),
     streams: withMeasuredRates(streams, parts, seen),
+    packets: parts.map(({ pid }) => pid),
+    firstTime: Math.min(...[...seen.times.values()].flat()),
   };
 };
 

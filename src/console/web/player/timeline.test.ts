@@ -53,3 +53,15 @@ test('a length that the media tell moves the parts behind it', () => {
   expect(known.map(({ start }) => start)).toEqual([0, 60]);
   expect(withDuration(known, 0, Infinity)).toBe(known);
 });
+
+test('the second version of one part goes with the second of another', () => {
+  const versions = [1, 2].flatMap((partNumber) =>
+    ['a', 'b'].map((version) => file(`${version}${String(partNumber)}`, { partNumber })),
+  );
+  const lineOf = (fileId: string) =>
+    partsOf(versions, { fileId, isAudiobook: false }).map((part) => part.fileId);
+
+  expect(lineOf('a2')).toEqual(['a1', 'a2']);
+  expect(lineOf('b1')).toEqual(['b1', 'b2']);
+  expect(lineOf('b2')).toEqual(['b1', 'b2']);
+});

@@ -42,10 +42,10 @@ export function partsOf(
   );
   if (isAudiobook) return inLine(alike.filter(({ extension }) => extension === named.extension));
   if (!isNumbered) return inLine([named]);
-  const byNumber = new Map<number | null, MediaFile>();
-  for (const file of alike)
-    if (file === named || !byNumber.has(file.partNumber)) byNumber.set(file.partNumber, file);
-  return inLine([...byNumber.values()]);
+  // Versions of all parts come in one order: the second of one part goes with the second of another.
+  const versions = [...Map.groupBy(alike, ({ partNumber }) => partNumber).values()];
+  const at = Math.max(0, ...versions.map((version) => version.indexOf(named)));
+  return inLine(versions.flatMap((version) => version[at] ?? version[0] ?? []));
 }
 
 function inLine(files: readonly MediaFile[]): readonly Part[] {

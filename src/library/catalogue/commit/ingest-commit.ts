@@ -63,6 +63,7 @@ export interface IngestedFile {
   readonly no: number;
   readonly ticket: number;
   readonly classification: string;
+  readonly partNumber: number | null;
   /** Null = no plugin could read it, and none failed. */
   readonly fileInfo: Readonly<Record<string, unknown>> | null;
   /** Seconds. */
@@ -296,6 +297,7 @@ async function saveFiles(
   const update = [
     'status',
     'classification',
+    'part_number',
     'duration',
     'file_info',
     'fingerprint',
@@ -309,7 +311,7 @@ async function saveFiles(
 
 function fileAfter(
   row: FileRow,
-  { classification, fileInfo, duration, error, fingerprint }: IngestedFile,
+  { classification, partNumber, fileInfo, duration, error, fingerprint }: IngestedFile,
   { chaptered, now }: { readonly chaptered: ReadonlySet<number>; readonly now: number },
 ): FileRow {
   const storedInfo = error === null ? fileInfo : { ...fileInfo, error };
@@ -318,11 +320,13 @@ function fileAfter(
   const isOther =
     row.file_info !== file_info ||
     row.classification !== classification ||
+    row.part_number !== partNumber ||
     row.duration !== duration ||
     Boolean(row.has_chapters) !== has_chapters;
   return {
     ...row,
     classification,
+    part_number: partNumber,
     file_info,
     duration,
     has_chapters,
@@ -351,9 +355,11 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
 /** What lists filter and sort by, of the files as they were read. */
 function factsAfter({ files }: IngestedItem, known: Rows['files']): FileFacts {
   return fileFacts(
-    files.flatMap(({ no, classification, duration, fileInfo }) => {
+    files.flatMap(({ no, classification, partNumber, duration, fileInfo }) => {
       const row = known.get(no);
-      return row === undefined ? [] : [{ ...row, classification, duration, info: fileInfo ?? {} }];
+      if (row === undefined) return [];
+      const placed = { classification, part_number: partNumber };
+      return [{ ...row, ...placed, duration, info: fileInfo ?? {} }];
     }),
   );
 }

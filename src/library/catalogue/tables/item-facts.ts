@@ -106,7 +106,7 @@ function durationOf(files: readonly FactFile[]): number {
   const lengths = new Map<string | null, number>();
   for (const { uri, edition, part_number: number, duration } of files) {
     const part = number === null ? null : `${discOf(uri)} ${number}`;
-    if (edition === named.edition && (part !== null || !lengths.has(part)))
+    if (edition === named.edition && (number === null) === (named.part_number === null))
       lengths.set(part, lengths.get(part) ?? duration ?? 0);
   }
   return [...lengths.values()].reduce((sum, seconds) => sum + seconds, 0);
