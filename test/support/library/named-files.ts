@@ -241,7 +241,7 @@ export const naming: Readonly<Record<string, NamedLibrary>> = {
     item('Harbour E01', { absoluteEpisode: 1 }, 'Harbour/[Group] Harbour - 01.mkv'),
     item('Harbour', { series: 'Harbour' }, [], ['Harbour/[Group] Harbour - NCOP1.mkv']),
     item('Harbour', { series: 'Harbour' }, [], ['Harbour/[Group] Harbour - Creditless Ending.mkv']),
-    item('Harbour', { series: 'Harbour' }, [], ['Harbour/Extras/Bloopers.mkv']),
+    item('Bloopers', { series: 'Harbour' }, [], ['Harbour/Extras/Bloopers.mkv']),
     item(
       'Harbour',
       { series: 'Harbour', episode: undefined },

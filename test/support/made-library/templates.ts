@@ -94,7 +94,9 @@ function book({ title, artist }: Tags, mark: Buffer): Zippable {
     'a.opf': strToU8(
       `<package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/"><metadata>${about}</metadata><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>`,
     ),
-    'a.xhtml': strToU8(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${mark.toString()}</body></html>`),
+    'a.xhtml': strToU8(
+      `<html xmlns="http://www.w3.org/1999/xhtml"><body>${mark.toString()}</body></html>`,
+    ),
   };
 }
 
