@@ -20,7 +20,7 @@ export type { Registry } from './registry/registry.ts';
 export type { Configuration } from './settings/configuration.ts';
 export type { ProfileForm, ProfileSettings } from './profile-settings/index.ts';
 export type { SecretSeal } from './settings/plugin-secrets.ts';
-export type { Alongside } from './settings/plugin-store.ts';
+export type { Alongside, AlongsideChange } from './settings/plugin-store.ts';
 export type { DryRun } from './usage/dry-run.ts';
 export type { FailingPlugin } from './usage/failure-log.ts';
 export type { LogLine } from './usage/plugin-log.ts';

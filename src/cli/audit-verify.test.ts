@@ -26,7 +26,7 @@ async function folderWithLog() {
   const { database } = await openTestStorage({ migrations: [auditMigrations], url });
   const audit = createAudit({ database, clock: systemClock, log: silentLog });
   for (const action of ['library.created', 'library.removed'])
-    await audit.record({ actor: 'server', action, target: null });
+    await audit.record({ actor: 'server', action, change: 'event', target: null });
   return { folder, database, head: (await audit.list({})).head };
 }
 

@@ -41,7 +41,7 @@ async function home(): Promise<Home> {
   const audit = createAudit({ database, clock: systemClock, log: silentLog });
   return {
     ...{ folder, file, database, audit },
-    note: (action) => audit.record({ actor: 'server', action, target: null }),
+    note: (action) => audit.record({ actor: 'server', action, change: 'event', target: null }),
     insert: (table, row) =>
       database.write(async (trx) => {
         await trx(table).insert(row);
@@ -432,7 +432,7 @@ describe('the audit log of a restored database', () => {
   test('goes on to count what people repeat where the replaced one was, and counts nothing twice', async () => {
     const one = await home();
     const guest = { ...actor, role: 'guest' } as const;
-    const act = { actor: guest, action: 'profile.created', target: null };
+    const act = { actor: guest, action: 'profile.created', change: 'event', target: null } as const;
     for (let no = 0; no < 3; no += 1) await one.audit.record(act);
     const staged = await backupOf(one);
     await one.audit.record(act);
@@ -454,7 +454,8 @@ describe('the audit log of a restored database', () => {
       [one, 'profile.created'],
       [other, 'profile.removed'],
     ] as const)
-      for (let no = 0; no < 3; no += 1) await audit.record({ actor: guest, action, target: null });
+      for (let no = 0; no < 3; no += 1)
+        await audit.record({ actor: guest, action, change: 'event', target: null });
 
     const read = await restore(await backupOf(one), other.file);
 
@@ -494,7 +495,8 @@ async function reopened(staged: string): Promise<Home> {
   copyFileSync(path.join(staged, 'database.db'), file);
   const { database } = await openTestStorage({ url: `sqlite:${file}`, migrations });
   const audit = createAudit({ database, clock: systemClock, log: silentLog });
-  const note: Home['note'] = (action) => audit.record({ actor: 'server', action, target: null });
+  const note: Home['note'] = (action) =>
+    audit.record({ actor: 'server', action, change: 'event', target: null });
   return { ...one, folder, file, database, audit, note };
 }
 

@@ -108,7 +108,7 @@ export async function openInfrastructure({
   const refusals = createRefusalAudit({
     record: (entry) => {
       audit
-        .record(entry)
+        .record({ ...entry, change: 'event' })
         .catch((err: unknown) => log.error({ err }, 'A refusal was not written to the audit log.'));
     },
     clock,

@@ -155,7 +155,12 @@ async function writeStore(): Promise<never> {
 
 async function writeAudit(): Promise<never> {
   for (;;) {
-    await audit.record({ actor: 'server', action: 'plugin.enabled', target: null });
+    await audit.record({
+      actor: 'server',
+      action: 'plugin.enabled',
+      change: 'event',
+      target: null,
+    });
     const [head] = await database.read('audit_head').pluck('seq');
     ack('audit', 'head', Number(head));
   }

@@ -57,14 +57,7 @@ function texts(tags: MediaTags, clean: Clean): MediaTags {
   return kept;
 }
 
-const listKeys = [
-  'artists',
-  'albumArtists',
-  'genres',
-  'composers',
-  'authors',
-  'narrators',
-] as const;
+const listKeys = ['artists', 'genres', 'composers', 'authors', 'narrators'] as const;
 
 /** Each name once, ignoring case. */
 function lists(tags: MediaTags, clean: Clean): MediaTags {

@@ -8,18 +8,13 @@ import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 /** A track: its tags, and its name where it has no tags. */
 export function taggedTrack(named: Identification, tags: MediaTags): Identification {
   const fromName = nameValues(named);
-  const ofTrack = tags.artist ?? tags.artists?.join(', ');
-  const ofAlbum = tags.albumArtist ?? tags.albumArtists?.join(', ');
-  const artist = ofTrack ?? ofAlbum ?? fromName.text('artist');
+  const artist =
+    tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? fromName.text('artist');
   const album = tags.album ?? fromName.text('album');
   const albumArtist =
-    album === undefined
-      ? undefined
-      : (ofAlbum ?? albumArtistOf(tags, artist, fromName.text('albumArtist')));
+    album === undefined ? undefined : albumArtistOf(tags, artist, fromName.text('albumArtist'));
   const year = tags.year ?? fromName.number('year');
-  const albumArtists = albumArtist === undefined ? [] : (tags.albumArtists ?? [albumArtist]);
-  const artists = tags.artists ??
-    (ofTrack === undefined ? tags.albumArtists : undefined) ?? [artist];
+  const artists = tags.artists ?? (artist === undefined ? [] : [artist]);
   return {
     ...named,
     title: tags.title ?? named.title,
@@ -35,7 +30,7 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
     }),
     entities: {
       ...entitiesFor('artist', 'artist', artists),
-      ...entitiesFor('albumArtist', 'artist', albumArtists),
+      ...entitiesFor('albumArtist', 'artist', [albumArtist]),
       ...albumEntity(album, albumArtist, year),
       ...entitiesFor('genre', 'genre', tags.genres),
       ...entitiesFor('composer', 'person', tags.composers),
@@ -50,6 +45,7 @@ function albumArtistOf(
   artist: string | undefined,
   named: string | undefined,
 ): string | undefined {
+  if (tags.albumArtist !== undefined) return tags.albumArtist;
   if (tags.isCompilation === true || named === 'Various Artists') return 'Various Artists';
   if (tags.artist === undefined || named === undefined) return artist ?? named;
   const [first, folder] = [foldTitle(tags.artist), foldTitle(named)];

@@ -17,7 +17,7 @@ import type { ProviderSettlement } from '../providers/provider-settlement.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 import type { Packer } from '../scripts/packer.ts';
-import type { Alongside } from '../settings/plugin-store.ts';
+import type { AlongsideChange } from '../settings/plugin-store.ts';
 import type { StartOrder } from './start-order.ts';
 
 /** The result of a rescan. */
@@ -41,8 +41,8 @@ export interface Lifecycle {
   readonly bootComplete: () => boolean;
   readonly stop: () => Promise<void>;
   /** These three return the plugin as it is afterwards; a failed start shows in its state. */
-  readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
-  readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
+  readonly enable: (id: string, alongside?: AlongsideChange) => Promise<Plugin>;
+  readonly disable: (id: string, alongside?: AlongsideChange) => Promise<Plugin>;
   readonly restart: (id: string) => Promise<Plugin>;
   /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
   readonly rescan: () => Promise<Rescan>;
@@ -123,14 +123,14 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     boot.resolve(undefined);
   }
 
-  async function enable(id: string, alongside?: Alongside): Promise<Plugin> {
+  async function enable(id: string, alongside?: AlongsideChange): Promise<Plugin> {
     const plugin = free(id);
     await installed.decide(plugin, { isEnabled: true }, alongside);
     await order.startIfReady(plugin);
     return plugin.resource();
   }
 
-  async function disable(id: string, alongside?: Alongside): Promise<Plugin> {
+  async function disable(id: string, alongside?: AlongsideChange): Promise<Plugin> {
     const plugin = free(id);
     const needing = installed
       .all()

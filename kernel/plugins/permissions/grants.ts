@@ -6,7 +6,7 @@ import type { PluginPackage } from '../packages/discovery.ts';
 import { consentTo } from '../powers/consent.ts';
 import { interfaceSentence } from '../powers/interface-sentence.ts';
 import type { DecidedPlugins } from '../settings/decided-plugins.ts';
-import type { Alongside, PluginSettings } from '../settings/plugin-store.ts';
+import type { AlongsideChange, PluginSettings } from '../settings/plugin-store.ts';
 import { judgeLastRun, type DryRun } from '../usage/dry-run.ts';
 import type { Meter } from '../usage/meter.ts';
 import { parseGrant, type GivenGrant } from './grant.ts';
@@ -32,7 +32,7 @@ export interface PluginPermissions {
 export interface GrantOptions {
   /** What the plugin may touch, in the form of the reach policy; unchanged when absent. */
   readonly reach?: unknown;
-  readonly alongside?: Alongside;
+  readonly alongside?: AlongsideChange;
 }
 
 /** What plugins ask for and what they may do. */

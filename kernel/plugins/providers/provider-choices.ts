@@ -1,6 +1,6 @@
 /** The stored provider of each key: a row for each key that a built-in does not serve by default. */
 import type { Database, Queries, Transaction } from '../../storage/index.ts';
-import type { Alongside } from '../settings/plugin-store.ts';
+import type { AlongsideChange } from '../settings/plugin-store.ts';
 
 /** The choices, by key. */
 export interface ProviderChoices {
@@ -8,7 +8,7 @@ export interface ProviderChoices {
   readonly of: (key: string) => string | undefined;
   readonly all: () => ReadonlyMap<string, string>;
   /** Makes the plugin the provider of the key. */
-  readonly choose: (key: string, pluginId: string, alongside?: Alongside) => Promise<void>;
+  readonly choose: (key: string, pluginId: string, alongside?: AlongsideChange) => Promise<void>;
   /** Gives the plugin those of the keys that have no choice. */
   readonly claim: (keys: readonly string[], pluginId: string) => Promise<void>;
   /** Removes the choices of these keys. */
@@ -53,8 +53,9 @@ export function createProviderChoices(database: Database): ProviderChoices {
     all: () => kept,
     choose: async (key, pluginId, alongside) => {
       await database.write(async (trx) => {
+        const row = await trx<Row>(table).where({ key }).first();
         await trx<Row>(table).insert({ key, plugin_id: pluginId }).onConflict('key').merge();
-        await alongside?.(trx);
+        await alongside?.(trx, { before: row?.plugin_id, after: pluginId });
       });
       kept = new Map([...kept, [key, pluginId]]);
     },

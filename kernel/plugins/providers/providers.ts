@@ -1,5 +1,5 @@
 import type { ServedKey } from '../../../plugin-api/index.ts';
-import type { Alongside } from '../settings/plugin-store.ts';
+import type { AlongsideChange } from '../settings/plugin-store.ts';
 import type { ExpectedPlugin, PluginRole } from './expected-plugins.ts';
 
 /** A key, its provider, and its candidates. */
@@ -37,7 +37,11 @@ export interface Providers {
    * Makes a plugin the provider of a key that it was granted. Throws `not_found` for a key that no
    * plugin was granted, `invalid_argument` for a plugin that was not granted it.
    */
-  readonly choose: (key: string, pluginId: string, alongside?: Alongside) => Promise<ProvidedKey>;
+  readonly choose: (
+    key: string,
+    pluginId: string,
+    alongside?: AlongsideChange,
+  ) => Promise<ProvidedKey>;
 }
 
 /** Puts the providers together: what is found among the plugins, and what an admin chooses. */

@@ -1,8 +1,10 @@
 import type { ConfigField } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
+import type { Transaction } from '../../storage/index.ts';
 import type { Plugin } from '../plugin/plugin.ts';
 import type { DecidedPlugins } from './decided-plugins.ts';
 import {
+  effectiveValues,
   enteredHosts,
   grantedHosts,
   maskedValues,
@@ -10,14 +12,14 @@ import {
   type ConfigValues,
 } from './form-values.ts';
 import type { PluginSecrets } from './plugin-secrets.ts';
-import type { Alongside } from './plugin-store.ts';
+import type { AlongsideChange } from './plugin-store.ts';
 
 /** What an admin enters in the forms of plugins. Unknown ids throw `not_found`. */
 export interface Configuration {
   /** The form's values, secrets masked. */
   readonly get: (id: string) => ConfigValues;
   /** Replaces the values; `***` keeps a secret. Throws `invalid_config`. Returns the plugin. */
-  readonly set: (id: string, values: unknown, alongside?: Alongside) => Promise<Plugin>;
+  readonly set: (id: string, values: unknown, alongside?: AlongsideChange) => Promise<Plugin>;
   /**
    * Hosts of the local network that an admin lets the plugin reach, in its form; none for an unknown
    * plugin.
@@ -65,7 +67,11 @@ export function createConfiguration<P extends ConfiguredPlugin>({
         const fault = hostFault(host);
         if (fault !== null) throw new KernelError('invalid_config', `${host} ${fault}`);
       }
-      await plugins.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
+      const seen = (kept: ConfigValues): ConfigValues => effectiveValues(plugin.form, kept);
+      const change = { before: seen(plugin.keptConfiguration), after: seen(parsed.value) };
+      // A secret is sealed in another form each time, so its plain values are compared.
+      const told = alongside && ((trx: Transaction) => alongside(trx, change));
+      await plugins.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), told);
       return plugin.resource();
     },
     privateHostsOf: (id) => {

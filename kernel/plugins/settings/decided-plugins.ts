@@ -1,5 +1,5 @@
 /** The installed plugins, for what stores an admin's decisions about them. */
-import type { Alongside, PluginSettings } from './plugin-store.ts';
+import type { AlongsideChange, PluginSettings } from './plugin-store.ts';
 
 export interface DecidedPlugins<P> {
   readonly find: (id: string) => P | undefined;
@@ -9,6 +9,6 @@ export interface DecidedPlugins<P> {
   readonly decide: (
     plugin: P,
     decision: Partial<PluginSettings>,
-    alongside?: Alongside,
+    alongside?: AlongsideChange,
   ) => Promise<void>;
 }

@@ -20,6 +20,12 @@ export interface PluginSettings {
 /** Further writes in the transaction of a decision, so that both are stored or neither. */
 export type Alongside = (trx: Transaction) => Promise<void>;
 
+/** The same, told what the decision changes: when both are equal, it was so already. */
+export type AlongsideChange = (
+  trx: Transaction,
+  change: { readonly before: unknown; readonly after: unknown },
+) => Promise<void>;
+
 /** Stores settings by plugin id. */
 export interface PluginStore {
   readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
@@ -31,7 +37,7 @@ export interface PluginStore {
     pluginId: string,
     before: PluginSettings,
     decision: Partial<PluginSettings>,
-    alongside?: Alongside,
+    alongside?: AlongsideChange,
   ) => Promise<PluginSettings>;
 }
 
@@ -101,9 +107,12 @@ export function createPluginStore(database: Database): PluginStore {
       database.write(async (trx) => {
         // Another server may have stored another decision meanwhile.
         const kept = await findSettings(trx, pluginId);
-        const settings = { ...(kept ?? before), ...decision };
+        const current = kept ?? before;
+        const settings = { ...current, ...decision };
         await saveSettings(trx, pluginId, settings);
-        await alongside?.(trx);
+        // In the form in which they are stored, where no field is left out.
+        const [was, is] = [current, settings].map((one) => toSettings(toRow(pluginId, one)));
+        await alongside?.(trx, { before: was, after: is });
         return settings;
       }),
   };

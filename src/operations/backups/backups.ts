@@ -98,7 +98,13 @@ export function createBackups(parts: BackupsParts): Backups {
     details: Readonly<Record<string, boolean | number>> = {},
   ) =>
     database.write((trx) =>
-      audit(trx, { actor: viewer ?? 'server', action, target: { type: 'backup', id }, details }),
+      audit(trx, {
+        actor: viewer ?? 'server',
+        action,
+        change: 'event',
+        target: { type: 'backup', id },
+        details,
+      }),
     );
 
   const fileOf = ({ filename }: Pick<Backup, 'filename'>): string => path.join(folder, filename);

@@ -104,7 +104,12 @@ describe('the check of the database', () => {
   test('finds a changed entry of the audit log', async () => {
     const { database, alter, check } = await scene();
     const audit = createAudit({ database, clock: createFakeClock(), log: silentLog });
-    await audit.record({ actor: 'server', action: 'plugin.enabled', target: null });
+    await audit.record({
+      actor: 'server',
+      action: 'plugin.enabled',
+      change: 'event',
+      target: null,
+    });
     await alter((trx) => trx.raw('drop trigger audit_entries_never_change'));
     await alter((trx) => trx('audit_entries').update({ action: 'plugin.disabled' }));
 

@@ -206,6 +206,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
       await parts.audit(trx, {
         actor: viewer,
         action: 'license.activated',
+        change: 'event',
         target: { type: 'license', id: claims.id },
         details: { tier: claims.tier, maskedKey: maskedKey(licenseKey) },
       });
@@ -237,6 +238,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
       await parts.audit(trx, {
         actor: viewer,
         action: 'license.deactivated',
+        change: 'event',
         target: { type: 'license', id: held?.claims?.id ?? 'unknown' },
       });
     });

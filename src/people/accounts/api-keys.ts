@@ -145,7 +145,13 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       await store.insertApiKey(trx, { ...apiKey, tokenHash: hashOfToken(token), origin: 'admin' });
       const { id, name, role, scopes, expiresAt } = apiKey;
       const details = { name, role, scopes, expiresAt };
-      await audit(trx, { actor: viewer, action: 'api_key.created', target: targetOf(id), details });
+      await audit(trx, {
+        actor: viewer,
+        action: 'api_key.created',
+        change: 'event',
+        target: targetOf(id),
+        details,
+      });
     });
     return { apiKey, token };
   };
@@ -183,7 +189,13 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       }
       await store.removeApiKey(trx, id);
       const details = { name: key.name, userId: key.userId };
-      await audit(trx, { actor: viewer, action: 'api_key.removed', target: targetOf(id), details });
+      await audit(trx, {
+        actor: viewer,
+        action: 'api_key.removed',
+        change: 'event',
+        target: targetOf(id),
+        details,
+      });
     });
     cache.forget();
     ended.emit([id]);
@@ -206,7 +218,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     const key = keyOf(fields, adminId);
     await store.insertApiKey(trx, { ...key, tokenHash, origin: 'environment' });
     const target = targetOf(key.id);
-    await audit(trx, { actor: 'server', action: 'api_key.installed', target });
+    await audit(trx, { actor: 'server', action: 'api_key.installed', change: 'event', target });
   };
 
   return {

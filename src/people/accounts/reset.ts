@@ -46,7 +46,13 @@ export async function resetUser(reset: Reset, parts: ResetParts): Promise<User> 
     await insertOutsideChange(trx, id);
     const target = { type: 'user', id };
     const details = { name, removesPasskeys: reset.removesPasskeys, by: 'vitrine users reset' };
-    await audit(trx, { actor: 'server', action: 'user.password_reset', target, details });
+    await audit(trx, {
+      actor: 'server',
+      action: 'user.password_reset',
+      change: 'event',
+      target,
+      details,
+    });
     return shownUser(await named(trx, name));
   });
 }

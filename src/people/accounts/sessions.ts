@@ -199,7 +199,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       if (!wasThere) throw new AppError('not_found', { what: `Session ${id}` });
       const target = { type: 'session', id };
       const action = id === viewer.credentialId ? 'session.signed_out' : 'session.revoked';
-      await audit(trx, { actor: viewer, action, target, details: { userId } });
+      await audit(trx, { actor: viewer, action, change: 'event', target, details: { userId } });
     });
     cache.forget();
     ended.emit([id]);

@@ -53,7 +53,12 @@ export function createSetup(parts: SetupParts): Setup {
         const { id } = await users.insert(trx, preparedUser);
         const entry = { actor: 'server', action: 'user.created' } as const;
         const target = { type: 'user', id };
-        await audit(trx, { ...entry, target, details: { name: 'admin', role: 'admin' } });
+        await audit(trx, {
+          ...entry,
+          change: 'event',
+          target,
+          details: { name: 'admin', role: 'admin' },
+        });
       }
       const adminId = await firstAdminId(trx);
       if (adminId === undefined) return;
@@ -91,7 +96,7 @@ export function createSetup(parts: SetupParts): Setup {
       };
       const target = { type: 'user', id: user.id };
       const details = { name: user.name, role: user.role };
-      await audit(trx, { actor, action: 'user.created', target, details });
+      await audit(trx, { actor, action: 'user.created', change: 'event', target, details });
       return { ...fresh, user };
     });
     tokenHash = null;

@@ -119,7 +119,7 @@ export function createSignIn(parts: SignInParts): SignIn {
     };
     const target = { type: 'session', id: fresh.sessionId };
     const details = { deviceName: how.device.name, withPasskey: how.proven !== null };
-    await audit(trx, { actor, action: 'session.opened', target, details });
+    await audit(trx, { actor, action: 'session.opened', change: 'event', target, details });
     return { ...fresh, user: { ...shownUser(user), lastSeenAt: now() } };
   }
 
@@ -152,7 +152,13 @@ export function createSignIn(parts: SignInParts): SignIn {
           ? await endApiKeysOf(trx, viewer.userId, viewer.credentialId)
           : 0;
       const details = { sessionsEnded, ...(apiKeysEnded > 0 && { apiKeysEnded }) };
-      await audit(trx, { actor: viewer, action: 'user.password_changed', target, details });
+      await audit(trx, {
+        actor: viewer,
+        action: 'user.password_changed',
+        change: 'event',
+        target,
+        details,
+      });
     });
     users.changed(viewer.userId);
   };

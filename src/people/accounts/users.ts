@@ -189,6 +189,7 @@ export function createUsers(parts: UsersParts): Users {
       await audit(trx, {
         actor: viewer,
         action: 'user.created',
+        change: 'event',
         target: targetOf(user.id),
         details,
       });
@@ -239,7 +240,11 @@ export function createUsers(parts: UsersParts): Users {
       await removeSessionsOf(trx, id);
       const apiKeysEnded = endApiKeys === true ? await endApiKeysOf(trx, id) : 0;
       const entry = { actor: viewer, action: 'user.password_reset', target: targetOf(id) };
-      await audit(trx, { ...entry, details: { name, ...(apiKeysEnded > 0 && { apiKeysEnded }) } });
+      await audit(trx, {
+        ...entry,
+        change: 'event',
+        details: { name, ...(apiKeysEnded > 0 && { apiKeysEnded }) },
+      });
     });
     changed(id);
   };
@@ -255,7 +260,13 @@ export function createUsers(parts: UsersParts): Users {
       await removePasskeysOf(trx, id);
       await store.removeUser(trx, id);
       const details = { name: user.name, role: user.role };
-      await audit(trx, { actor: viewer, action: 'user.removed', target: targetOf(id), details });
+      await audit(trx, {
+        actor: viewer,
+        action: 'user.removed',
+        change: 'event',
+        target: targetOf(id),
+        details,
+      });
     });
     changed(id);
   };

@@ -106,7 +106,7 @@ export function createGroups(parts: GroupsParts): Groups {
     };
     await database.write(async (trx) => {
       await store.insertGroup(trx, group).catch(takenAs(group.name));
-      await audit(trx, entryOf('group.created', group, viewer));
+      await audit(trx, { ...entryOf('group.created', group, viewer), change: 'event' });
     });
     return { ...group, userCount: 0 };
   };
@@ -143,7 +143,7 @@ export function createGroups(parts: GroupsParts): Groups {
         });
       }
       await store.removeGroup(trx, id);
-      await audit(trx, entryOf('group.removed', group, viewer));
+      await audit(trx, { ...entryOf('group.removed', group, viewer), change: 'event' });
     });
     listeners.emit(id);
   };

@@ -98,7 +98,7 @@ export function createApplyPage(parts: ApplyPageParts): ApplyPage {
       byKey.clear();
       const target = { type: 'identity_link', id: link.id };
       const about = { userId: link.localUserId, identityUrl: link.identityUrl, ...details };
-      await audit(trx, { actor: 'server', action, target, details: about });
+      await audit(trx, { actor: 'server', action, change: 'event', target, details: about });
     }
 
     async function apply(verified: VerifiedRecord): Promise<void> {

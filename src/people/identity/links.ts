@@ -102,6 +102,7 @@ export function createLinks(parts: LinksParts): Links {
       audit(trx, {
         actor: viewer,
         action: 'identity.link_begun',
+        change: 'event',
         target: targetOf(id),
         details: { identityUrl },
       }),
@@ -180,6 +181,7 @@ export function createLinks(parts: LinksParts): Links {
     await audit(trx, {
       actor: viewer,
       action: 'identity.linked',
+      change: 'event',
       target: targetOf(link.id),
       details: { identityUrl, fingerprint: fingerprintOf(userPubKey), followsRotation },
     });
@@ -223,6 +225,7 @@ export function createLinks(parts: LinksParts): Links {
       await audit(trx, {
         actor: viewer,
         action: 'identity.unlinked',
+        change: 'event',
         target: targetOf(id),
         details: {
           ...{ identityUrl, userId: localUserId, fingerprint: fingerprintOf(userPubKey) },

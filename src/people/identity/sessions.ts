@@ -178,7 +178,13 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     const actor = { userId: link.localUserId, credentialId: id, credentialKind: 'identity', role };
     const target = { type: 'identity_session', id };
     const details = { appId, clientId, deviceName, linkId: link.id };
-    await audit(trx, { actor, action: 'identity.session_opened', target, details });
+    await audit(trx, {
+      actor,
+      action: 'identity.session_opened',
+      change: 'event',
+      target,
+      details,
+    });
     return { sessionToken, expiresAt, ended };
   };
 
@@ -206,7 +212,12 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     await database.write(async (trx) => {
       if (!(await store.removeSession(trx, id))) throw new AppError('token_invalid', {});
       const target = { type: 'identity_session', id };
-      await audit(trx, { actor: viewer, action: 'identity.session_signed_out', target });
+      await audit(trx, {
+        actor: viewer,
+        action: 'identity.session_signed_out',
+        change: 'event',
+        target,
+      });
     });
     ended([id]);
   };

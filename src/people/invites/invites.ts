@@ -137,6 +137,7 @@ export function createInvites(parts: InvitesParts): Invites {
       await audit(trx, {
         actor: viewer,
         action: 'invite.created',
+        change: 'event',
         target: targetOf(made.id),
         details,
       });
@@ -167,6 +168,7 @@ export function createInvites(parts: InvitesParts): Invites {
       await audit(trx, {
         actor: viewer,
         action: 'invite.removed',
+        change: 'event',
         target,
         details: { role, useCount },
       });
@@ -210,6 +212,7 @@ export function createInvites(parts: InvitesParts): Invites {
         await audit(trx, {
           actor: 'nobody',
           action: 'invite.redeemed',
+          change: 'event',
           target: targetOf(id),
           details,
         });

@@ -83,7 +83,12 @@ export function createPins({ database, clock, passwords, audit }: PinsParts): Pi
     await writeTries(trx, id, { tries: count, blockedUntilMs: isLast ? nowMs + blockMs : 0 });
     if (isLast) {
       const target = { type: 'profile', id };
-      await audit(trx, { actor: viewer, action: 'profile.pin_tries_used_up', target });
+      await audit(trx, {
+        actor: viewer,
+        action: 'profile.pin_tries_used_up',
+        change: 'event',
+        target,
+      });
     }
     return mostTries - count;
   }

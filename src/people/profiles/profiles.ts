@@ -187,7 +187,8 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       const access = await accessFor(trx, libraryAccess, { viewer, before: null });
       const made = { ...fields, libraryAccess: access };
       await store.insertProfile(trx, made);
-      await audit(trx, entryOf('profile.created', made, viewer, { libraryAccess: plain(access) }));
+      const entry = entryOf('profile.created', made, viewer, { libraryAccess: plain(access) });
+      await audit(trx, { ...entry, change: 'event' });
       return made;
     });
     changed();
@@ -262,7 +263,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       if (profile.isDefault) throw defaultStays('deleted');
       for (const follower of followers) await follower.removed(trx, id);
       await store.removeProfile(trx, id);
-      await audit(trx, entryOf('profile.removed', profile, viewer, {}));
+      await audit(trx, { ...entryOf('profile.removed', profile, viewer, {}), change: 'event' });
     });
     changed(before.userId);
   };

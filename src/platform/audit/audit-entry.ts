@@ -30,7 +30,7 @@ export interface AuditTarget {
   readonly id: string;
 }
 
-/** One act, as reported by the caller. */
+/** One act. */
 export interface AuditEntry {
   readonly actor: AuditActor;
   /** The kind of act: `user.created`. */
@@ -38,15 +38,20 @@ export interface AuditEntry {
   readonly target: AuditTarget | null;
   /** Further details. Never a secret: no password, token, PIN, key or their hashes. */
   readonly details?: Readonly<Record<string, AuditDetail>>;
-  /**
-   * What the act was to change, before and after it. When both are equal nothing happened, and
-   * nothing is recorded. It is only compared, never stored.
-   */
-  readonly change?: { readonly before: unknown; readonly after: unknown };
   /** Repeats are counted apart for each of these. There must not be many of them. */
   readonly countedAs?: string;
   /** Absent = the address of the current request. */
   readonly address?: string | null;
+}
+
+/** One act, as reported by the caller. */
+export interface AuditReport extends AuditEntry {
+  /**
+   * What the act was to change, before and after it. When both are equal nothing happened, and
+   * nothing is recorded. It is only compared, never stored. `event` = the act itself is what
+   * happened: a sign-in, or something that was made, removed or started.
+   */
+  readonly change: { readonly before: unknown; readonly after: unknown } | 'event';
 }
 
 /** An act as stored in the log. */

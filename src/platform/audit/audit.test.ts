@@ -9,7 +9,7 @@ import {
   runAsRequest,
   verifyAudit,
   type Audit,
-  type AuditEntry,
+  type AuditReport,
 } from './index.ts';
 
 let database: Database;
@@ -25,9 +25,10 @@ beforeEach(async () => {
 const credential = { userId: 'ada', credentialId: 'key-1', credentialKind: 'api-key' };
 const actor = { ...credential, role: 'admin' } as const;
 const bob = { userId: 'bob', credentialId: 's', credentialKind: 'session', role: 'user' } as const;
-const entry = (action: string, fields: Partial<AuditEntry> = {}): AuditEntry => ({
+const entry = (action: string, fields: Partial<AuditReport> = {}): AuditReport => ({
   actor,
   action,
+  change: 'event',
   target: { type: 'user', id: 'grace' },
   ...fields,
 });
@@ -171,7 +172,7 @@ describe('the audit log', () => {
 
 describe('acts that a person repeats', () => {
   const hourMs = 60 * 60_000;
-  const profile = (id: string, fields: Partial<AuditEntry> = {}) =>
+  const profile = (id: string, fields: Partial<AuditReport> = {}) =>
     entry('profile.created', { actor: bob, target: { type: 'profile', id }, ...fields });
   const told = async () =>
     (await audit.list({ limit: 200 })).entries.map(({ action, actor: { userId }, details }) => [

@@ -5,7 +5,7 @@ import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { createListeners } from '../listeners.ts';
-import type { AuditEntry, AuditHead, AuditRecord } from './audit-entry.ts';
+import type { AuditEntry, AuditHead, AuditRecord, AuditReport } from './audit-entry.ts';
 import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
 import { createFailureTally } from './failure-tally.ts';
@@ -16,7 +16,7 @@ import { runAsServer } from './request-origin.ts';
  * Records an act in the transaction that performs it: both are committed, or neither. An act that
  * changed nothing is not recorded, and what a person repeats within an hour is counted.
  */
-export type RecordAudit = (trx: Transaction, entry: AuditEntry) => Promise<void>;
+export type RecordAudit = (trx: Transaction, entry: AuditReport) => Promise<void>;
 
 /** The filter of a list of entries. */
 export interface AuditQuery {
@@ -43,7 +43,7 @@ export interface Audit {
   /** Records an act in the caller's transaction. */
   readonly inTransaction: RecordAudit;
   /** Records an act that has no transaction. */
-  readonly record: (entry: AuditEntry) => Promise<void>;
+  readonly record: (entry: AuditReport) => Promise<void>;
   /**
    * Records acts that any caller can repeat at will, such as failed sign-ins: at most two entries a
    * minute.
@@ -73,7 +73,7 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   const listeners = createListeners<AuditEntry>();
 
   const inTransaction: RecordAudit = async (trx, { change, ...act }) => {
-    if (change !== undefined && isDeepStrictEqual(change.before, change.after)) return;
+    if (change !== 'event' && isDeepStrictEqual(change.before, change.after)) return;
     const nowMs = clock.now();
     for (const entry of await entriesFor(trx, act, nowMs)) {
       const write = () => append(trx, entry, nowMs);
@@ -98,13 +98,13 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   }
 
   /** The origin is read now, because the transaction may begin after the end of the request. */
-  const record = (entry: AuditEntry): Promise<void> => {
+  const record = (entry: AuditReport): Promise<void> => {
     const placed = { ...entry, address: addressOf(entry) };
     return database.write((trx) => inTransaction(trx, placed));
   };
 
   const failures = createFailureTally(clock, (entry) => {
-    const write = record(entry)
+    const write = record({ ...entry, change: 'event' })
       .catch((err: unknown) => log.error({ err }, 'Failures were not written to the audit log.'))
       .finally(() => writing.delete(write));
     writing.add(write);

@@ -7,6 +7,7 @@ export type {
   AuditHead,
   AuditPerson,
   AuditRecord,
+  AuditReport,
   AuditTarget,
   AuditUser,
 } from './audit-entry.ts';

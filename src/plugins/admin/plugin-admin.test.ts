@@ -4,7 +4,7 @@ import { testPluginViewers } from '../../../test/support/plugins/plugin-viewers.
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Alongside, Plugin } from '../../../kernel/plugins/index.ts';
+import type { AlongsideChange, Plugin } from '../../../kernel/plugins/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../../platform/audit/index.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -15,12 +15,15 @@ const plugin = { id: 'probe' } as Plugin;
 let database: Database;
 let audit: Audit;
 let called: string[];
+/** What a decision makes of what was `kept`. */
+let after: string;
 let admin: PluginAdmin;
 
 beforeEach(async () => {
   ({ database } = await openTestStorage({ migrations: [auditMigrations] }));
   audit = createAudit({ database, clock: systemClock, log: silentLog });
   called = [];
+  after = 'changed';
   const clock = createFakeClock();
   admin = createPluginAdmin({
     plugins: plugins(),
@@ -33,9 +36,9 @@ beforeEach(async () => {
 
 /** Decides like the kernel: in one transaction with the audit entry. */
 function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
-  const decide = async (alongside: Alongside | undefined, fails = false) => {
+  const decide = async (alongside: AlongsideChange | undefined, fails = false) => {
     await database.write(async (trx) => {
-      await alongside?.(trx);
+      await alongside?.(trx, { before: 'kept', after });
       if (fails) throw new Error('The disk is full.');
     });
     return plugin;
@@ -114,6 +117,16 @@ describe('the acts of an admin on a plugin', () => {
       { action: 'plugin.restarted', actor: { userId: 'ada' }, target: { id: 'probe' } },
       { action: 'plugin.enabled', actor: { userId: 'ada', credentialId: 'key-1' } },
     ]);
+  });
+
+  test('have no entry when it was so already', async () => {
+    after = 'kept';
+    await admin.enable('probe', viewer);
+    await admin.configure('probe', {}, viewer);
+    await admin.grant('probe', { granted: { library: 'read' }, reach: 'all' }, viewer);
+    await admin.chooseProvider('search', 'search', viewer);
+
+    expect(await acts()).toEqual([]);
   });
 
   test('have no entry when they fail', async () => {

@@ -1,7 +1,7 @@
 import type { DispatchViewer } from '../../../kernel/index.ts';
 import type {
   Actions,
-  Alongside,
+  AlongsideChange,
   Configuration,
   GivenGrant,
   Grants,
@@ -72,24 +72,29 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
   ) => ({ actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
 
   const noted =
-    (...what: Parameters<typeof entry>): Alongside =>
-    (trx) =>
-      audit.inTransaction(trx, entry(...what));
+    (...what: Parameters<typeof entry>): AlongsideChange =>
+    (trx, change) =>
+      audit.inTransaction(trx, { ...entry(...what), change });
 
   return {
     enable: (id, viewer) => plugins.lifecycle.enable(id, noted(viewer, 'enabled', id)),
     disable: (id, viewer) => plugins.lifecycle.disable(id, noted(viewer, 'disabled', id)),
     restart: async (id, viewer) => {
       const plugin = await plugins.lifecycle.restart(id);
-      await audit.record(entry(viewer, 'restarted', id));
+      await audit.record({ ...entry(viewer, 'restarted', id), change: 'event' });
       return plugin;
     },
     rescan: async (viewer) => {
       const rescan = await plugins.lifecycle.rescan();
       const ids = (some: readonly Plugin[]) => some.map(({ id }) => id);
       const [found, changed] = [ids(rescan.found), ids(rescan.changed)];
-      const details = { found, changed, removed: rescan.removed };
-      await audit.record({ actor: viewer, action: 'plugin.rescanned', target: null, details });
+      await audit.record({
+        actor: viewer,
+        action: 'plugin.rescanned',
+        change: 'event',
+        target: null,
+        details: { found, changed, removed: rescan.removed },
+      });
       return rescan;
     },
     configure: async (id, values, viewer) => {
@@ -129,6 +134,7 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
         const countedAs = `${id} ${rpcMethod}`;
         await audit.record({
           ...entry(viewer, 'action_called', id, { method: rpcMethod }),
+          change: 'event',
           countedAs,
         });
       }

@@ -21,6 +21,7 @@ export const createKeptPermissionsReporter =
     await parts.audit(trx, {
       actor: 'server',
       action: 'plugin.powers_kept',
+      change: 'event',
       target: { type: 'plugin', id: pluginId },
       details: {
         serves: powers.serves ?? [],

@@ -147,7 +147,13 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       details: Readonly<Record<string, AuditDetail>> = {},
     ): Alongside =>
     (trx) =>
-      audit(trx, { actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
+      audit(trx, {
+        actor,
+        action: `plugin.${action}`,
+        change: 'event',
+        target: { type: 'plugin', id },
+        details,
+      });
 
   async function install(order: InstallOrder, viewer: Viewer): Promise<Installed> {
     const { id } = order;

@@ -38,6 +38,7 @@ export const createPackageChangeReporter =
     await parts.audit(trx, {
       actor: 'server',
       action: `plugin.${what.replaceAll('-', '_')}`,
+      change: 'event',
       target: { type: 'plugin', id: pluginId },
       details: { version, instead, reason },
     });

@@ -291,6 +291,7 @@ const entry = (
 ) => ({
   actor,
   action: `marketplace.${action}`,
+  change: 'event' as const,
   target: { type: 'marketplace_source', id },
   details,
 });

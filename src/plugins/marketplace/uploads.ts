@@ -156,6 +156,7 @@ export function createUploads(parts: UploadsParts): Uploads {
         await parts.audit(trx, {
           actor,
           action: `plugin.${before === null ? 'installed' : 'upgraded'}`,
+          change: 'event',
           target: { type: 'plugin', id },
           details: { version, sha256, publisherKey, source: 'file', ...(before && { before }) },
         });

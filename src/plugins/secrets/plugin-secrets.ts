@@ -82,6 +82,7 @@ export function createPluginSecretsAdmin(parts: {
       audit(trx, {
         actor,
         action: `plugin.${action}`,
+        change: 'event',
         target: { type: 'plugin', id: pluginId },
         details,
       });

@@ -75,6 +75,26 @@ describe('a webhook', () => {
   });
 });
 
+test('a change of a webhook that changes nothing is not one, except that a secret is sent', async () => {
+  const at = '2026-11-21T07:44:53.000Z';
+  const made = { ...wanted, id: 'id-1', events: '*', enabled: true, secretName: 'webhook.id-1' };
+  const webhook = { ...made, createdAt: at, updatedAt: at };
+  const { webhooks, audited } = await openScene((method) =>
+    method === 'webhooks.list'
+      ? { webhooks: [webhook] }
+      : { webhook: { ...webhook, updatedAt: '2026-11-22T07:44:53.000Z' } },
+  );
+
+  await webhooks.update('id-1', { name: 'Chat' }, serverViewer);
+  const secret = newSecret(() => new Uint8Array(32));
+  await webhooks.update('id-1', { secret }, serverViewer);
+
+  expect(audited).toMatchObject([
+    { change: { before: webhook, after: webhook } },
+    { change: 'event' },
+  ]);
+});
+
 describe('a secret', () => {
   test('is 24 to 64 bytes in base64 after whsec_, and nothing else', () => {
     fc.assert(

@@ -15,7 +15,7 @@ import type {
   WebhookDelivery,
 } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { AuditReport, RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -139,10 +139,10 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     viewer: Viewer,
     action: string,
     id: string,
-    details: Readonly<Record<string, string | boolean>>,
+    what: Pick<AuditReport, 'change' | 'details'>,
   ): Promise<void> {
     const target = { type: 'webhook', id };
-    await database.write((trx) => parts.audit(trx, { actor: viewer, action, target, details }));
+    await database.write((trx) => parts.audit(trx, { actor: viewer, action, target, ...what }));
   }
 
   async function create(wanted: NewWebhook, viewer: Viewer): Promise<ShownWebhook> {
@@ -165,7 +165,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     try {
       const made = readWebhookAnswer(await ask('webhooks.create', { webhook }));
       if (made === null) throw new AppError('conflict', { what: tooMany });
-      await note(viewer, 'webhook.created', id, auditDetails(made));
+      await note(viewer, 'webhook.created', id, { change: 'event', details: auditDetails(made) });
       return { ...masked(made), secret };
     } catch (error) {
       await secrets.remove(pluginId, { name: webhook.secretName }).catch(() => false);
@@ -183,13 +183,16 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
       ...(events !== undefined && { events: parseEvents(events) }),
       ...(enabled !== undefined && { enabled }),
     };
-    const { secretName } = await find(id);
+    const before = await find(id);
+    const { secretName } = before;
     if (key !== null)
       await secrets.put(providerId(), { name: secretName, value: key, encoding: 'base64' });
     const changed = readWebhookAnswer(await ask('webhooks.update', { id, changes })) ?? unknown(id);
+    const after = { ...changed, updatedAt: before.updatedAt };
+    // A secret cannot be read, so that one who sends it may have changed it.
     await note(viewer, 'webhook.updated', id, {
-      ...auditDetails(changed),
-      secretChanged: key !== null,
+      change: key === null ? { before, after } : 'event',
+      details: { ...auditDetails(changed), secretChanged: key !== null },
     });
     return masked(changed);
   }
@@ -198,7 +201,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     const { secretName, name } = await find(id);
     if (!readRemoved(await ask('webhooks.remove', { id }, removeTimeoutMs))) unknown(id);
     await secrets.remove(providerId(), { name: secretName });
-    await note(viewer, 'webhook.deleted', id, { name });
+    await note(viewer, 'webhook.deleted', id, { change: 'event', details: { name } });
   }
 
   return {
@@ -222,7 +225,8 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     test: async (id, viewer) => {
       const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);
       const delivery = readDeliveryAnswer(answer) ?? unknown(id);
-      await note(viewer, 'webhook.tested', id, { status: delivery.status });
+      const details = { status: delivery.status };
+      await note(viewer, 'webhook.tested', id, { change: 'event', details });
       return delivery;
     },
     deliveries: async (id, { limit = 50, cursor, status }) => {
@@ -250,7 +254,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
       const delivery = readDeliveryAnswer(await ask('webhooks.redeliver', { id, deliveryId }));
       if (delivery === null)
         throw new AppError('not_found', { what: `Delivery ${deliveryId} of webhook ${id}` });
-      await note(viewer, 'webhook.redelivered', id, { deliveryId });
+      await note(viewer, 'webhook.redelivered', id, { change: 'event', details: { deliveryId } });
       return delivery;
     },
   };

@@ -257,7 +257,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (release === null)
       throw new AppError('conflict', { what: `The task ${name} is running on another server.` });
     const target = { type: 'scheduled-task', id: name };
-    const entry = { actor: viewer, action: 'scheduler.run', target } as const;
+    const entry = { actor: viewer, action: 'scheduler.run', change: 'event', target } as const;
     await database
       .write((trx) => audit(trx, entry))
       .catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
-import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
+import type { AuditReport, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { CheckReference } from '../../../files/references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
@@ -143,10 +143,11 @@ export function createItems(parts: ItemsParts): Items {
     actor: Viewer,
     act: string,
     { id, title }: ItemRow,
-    details: AuditEntry['details'] = {},
-  ): AuditEntry => ({
+    { change: changed, details = {} }: Pick<AuditReport, 'change' | 'details'>,
+  ): AuditReport => ({
     actor,
     action: `item.${act}`,
+    change: changed,
     target: { type: 'item', id },
     details: { title, ...details },
   });
@@ -252,7 +253,7 @@ export function createItems(parts: ItemsParts): Items {
       const { library } = await find(id, viewer);
       const row = await database.write(async (trx) => {
         const forgotten = await forget(trx, id);
-        if (forgotten) await audit(trx, entryOf(viewer, 'removed', forgotten));
+        if (forgotten) await audit(trx, entryOf(viewer, 'removed', forgotten, { change: 'event' }));
         return forgotten;
       });
       if (row?.status !== 'active') return;
@@ -282,7 +283,12 @@ export function createItems(parts: ItemsParts): Items {
       await touchLinked(trx, [current.no]);
       await saveItemRows(database.insertRows, trx, [edited]);
       await relinkGenres(trx, edited, metadata);
-      await audit(trx, entryOf(viewer, action, edited, { fields: editedFields(changes) }));
+      const edits = { before: parseEdits(current.edits), after: parseEdits(edited.edits) };
+      const noted = {
+        change: action === 'edited' ? edits : ('event' as const),
+        details: { fields: editedFields(changes) },
+      };
+      await audit(trx, entryOf(viewer, action, edited, noted));
       return edited;
     });
     const { title } = row;

@@ -150,7 +150,13 @@ export function createHeld({ database, access, pageDigests, audit }: HeldParts):
           await pageDigests.invalidateRange(trx, row.no, { after: uri.slice(0, -1), through: uri });
         const details = { files: files.length };
         const target = { type: 'library', id: libraryId };
-        await audit(trx, { actor: viewer, action: 'library.restored', target, details });
+        await audit(trx, {
+          actor: viewer,
+          action: 'library.restored',
+          change: 'event',
+          target,
+          details,
+        });
         return files.length;
       });
     },

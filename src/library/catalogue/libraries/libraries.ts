@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
 import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
-import type { AuditEntry, RecordAudit } from '../../../platform/audit/index.ts';
+import type { AuditReport, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toKnown, type Access, type KnownLibraries } from '../access/index.ts';
 import { countShown } from '../items/item-count-store.ts';
@@ -10,6 +10,7 @@ import { takeNumbers } from '../tables/counter-store.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
 import { normalizeName } from '../tables/normalize-name.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
+import { parseMap } from '../tables/rows.ts';
 import type { LibrarySources } from '../tables/library-sources.ts';
 import {
   deleteLibrary,
@@ -123,9 +124,9 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     actor: Viewer,
     act: string,
     id: string,
-    details: NonNullable<AuditEntry['details']>,
+    what: Pick<AuditReport, 'change' | 'details'>,
   ): Promise<void> =>
-    parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, details });
+    parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, ...what });
 
   /** Folders and their problems are for admins. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
@@ -256,7 +257,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await insertLibrary(trx, created);
         const { hidden } = created;
         const details = { name, type, roots, links, hidden: Boolean(hidden) };
-        await note(trx, viewer, 'created', id, details);
+        await note(trx, viewer, 'created', id, { change: 'event', details });
         return created;
       }, known.learn);
       emit('library.created', { libraryId: id, name });
@@ -294,8 +295,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       };
       const change = async (trx: Transaction): Promise<void> => {
         await assertFree(trx, name, id);
+        const current = (await findLibrary(trx, id)) ?? before;
         await updateLibrary(trx, before.no, columns);
-        await note(trx, viewer, 'changed', id, { name, ...changes });
+        await note(trx, viewer, 'changed', id, {
+          change: {
+            before: toLibrary(current),
+            after: toLibrary({ ...current, ...columns, updated_at: current.updated_at }),
+          },
+          details: { name, ...changes },
+        });
       };
       await database.write(change, () => known.learn({ ...before, ...columns }));
       emit('library.updated', { libraryId: id, name });
@@ -305,8 +313,12 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const before = await rowFor(id, viewer);
       const sources = JSON.stringify({ order, fields, languages });
       const change = async (trx: Transaction): Promise<void> => {
+        const current = (await findLibrary(trx, id)) ?? before;
         await updateLibrary(trx, before.no, { sources });
-        await note(trx, viewer, 'sources', id, { order, fields, languages });
+        await note(trx, viewer, 'sources', id, {
+          change: { before: parseMap(current.sources), after: parseMap(sources) },
+          details: { order, fields, languages },
+        });
       };
       await database.write(change, () => known.learn({ ...before, sources }));
     },
@@ -318,7 +330,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         const items = await packedItems(trx, no);
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
         await parts.removed?.(trx, id);
-        await note(trx, viewer, 'removed', id, { name, items: row.item_count });
+        const details = { name, items: row.item_count };
+        await note(trx, viewer, 'removed', id, { change: 'event', details });
         return items;
       };
       const items = await database.write(removal, () => known.forget(id));

@@ -214,7 +214,13 @@ export function createPairings(parts: PairingsParts): Pairings {
       await users.noteSeen(trx, user.id, toTimestamp(clock.now()));
       const target = { type: 'session', id: fresh.sessionId };
       const details = { deviceName: name, deviceAddress: device.address };
-      await audit(trx, { actor: viewer, action: 'session.paired', target, details });
+      await audit(trx, {
+        actor: viewer,
+        action: 'session.paired',
+        change: 'event',
+        target,
+        details,
+      });
       return { status: 'accepted', user: shownUser(user), ...fresh };
     });
 

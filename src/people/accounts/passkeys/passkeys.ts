@@ -162,7 +162,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     { action, passkey }: { readonly action: string; readonly passkey: Passkey },
   ): Promise<void> => {
     const target = { type: 'passkey', id: passkey.id };
-    return audit(trx, { actor, action, target, details: { name: passkey.name } });
+    return audit(trx, { actor, action, change: 'event', target, details: { name: passkey.name } });
   };
 
   const beginSignIn: Passkeys['beginSignIn'] = (address) => {
