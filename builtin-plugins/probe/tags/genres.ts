@@ -20,18 +20,18 @@ export function genreName(number: number): string | undefined {
   return names[number];
 }
 
-/** `(17)`, `(17)Rock`, `17` and plain names, as in ID3. */
+/**
+ * `(17)`, `(17)(9)Slow Metal`, `17` and plain names, as in ID3: the genres of the numbers in front, and the
+ * words behind them. `((` begins a name with a bracket.
+ */
 export function genresIn(text: string): string {
-  return text
-    .split('\0')
-    .flatMap((part) => {
-      const numbered = [...part.matchAll(/\((\d{1,3})\)/g)].map((match) =>
-        genreName(Number(match[1])),
-      );
-      const rest = part.replace(/\((\d{1,3}|RX|CR)\)/g, '').trim();
-      if (/^\d{1,3}$/.test(rest)) return [genreName(Number(rest))];
-      return rest === '' ? numbered : [rest];
-    })
-    .filter((name) => name !== undefined)
-    .join('\0');
+  const found = text.split('\0').flatMap((part) => {
+    const front = /^(?:\s*\((?:\d{1,3}|RX|CR)\))*/.exec(part)?.[0] ?? '';
+    const numbers = [...front.matchAll(/\d+/g)].map(([number]) => genreName(Number(number)));
+    const rest = part.slice(front.length).trim().replace(/^\(\(/, '(');
+    return [...numbers, /^\d{1,3}$/.test(rest) ? genreName(Number(rest)) : rest];
+  });
+  const names = new Map<string, string>();
+  for (const name of found) if (name) names.set(name.toLowerCase(), name);
+  return [...names.values()].join('\0');
 }
