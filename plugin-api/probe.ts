@@ -129,6 +129,8 @@ export interface MediaTags {
   /** When there are several. */
   readonly artists?: readonly string[];
   readonly albumArtist?: string;
+  /** When there are several. */
+  readonly albumArtists?: readonly string[];
   readonly album?: string;
   readonly track?: number;
   readonly trackTotal?: number;

@@ -57,7 +57,14 @@ function texts(tags: MediaTags, clean: Clean): MediaTags {
   return kept;
 }
 
-const listKeys = ['artists', 'genres', 'composers', 'authors', 'narrators'] as const;
+const listKeys = [
+  'artists',
+  'albumArtists',
+  'genres',
+  'composers',
+  'authors',
+  'narrators',
+] as const;
 
 /** Each name once, ignoring case. */
 function lists(tags: MediaTags, clean: Clean): MediaTags {

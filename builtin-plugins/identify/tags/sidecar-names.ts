@@ -4,7 +4,7 @@ import type { IndexFile, Identification, MediaTags } from '../../../plugin-api/i
 const naming: readonly (readonly [key: string, tags: readonly (keyof MediaTags)[]])[] = [
   ['series', ['show']],
   ['artist', ['artist', 'artists']],
-  ['albumArtist', ['albumArtist', 'isCompilation']],
+  ['albumArtist', ['albumArtist', 'albumArtists', 'isCompilation']],
   ['album', ['album']],
   ['author', ['authors']],
   ['narrator', ['narrators']],

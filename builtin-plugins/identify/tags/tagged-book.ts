@@ -7,7 +7,10 @@ import { commonMetadata, entitiesFor, ownMetadata } from './tag-metadata.ts';
 
 /** A book or an issue of a comic: its tags win over its name. */
 export function taggedBook(named: Identification, tags: MediaTags): Identification {
-  return tagged(named, tags, { title: tags.title, authors: tags.authors ?? asList(tags.artist) });
+  return tagged(named, tags, {
+    title: tags.title,
+    authors: tags.authors ?? tags.artists ?? asList(tags.artist),
+  });
 }
 
 /**
@@ -24,7 +27,12 @@ export function taggedAudiobook(
   const whole = tags.album ?? (isPart ? undefined : tags.title);
   return tagged(named, tags, {
     title: whole === undefined ? undefined : readVolumeName(whole, thisYear).title,
-    authors: tags.authors ?? asList(tags.albumArtist ?? tags.artist),
+    authors:
+      tags.authors ??
+      tags.albumArtists ??
+      asList(tags.albumArtist) ??
+      tags.artists ??
+      asList(tags.artist),
     narrators: tags.narrators ?? tags.composers,
     ...(isPart && tags.track !== undefined && { part: tags.track }),
   });

@@ -8,13 +8,18 @@ import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 /** A track: its tags, and its name where it has no tags. */
 export function taggedTrack(named: Identification, tags: MediaTags): Identification {
   const fromName = nameValues(named);
-  const artist =
-    tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? fromName.text('artist');
+  const ofTrack = tags.artist ?? tags.artists?.join(', ');
+  const ofAlbum = tags.albumArtist ?? tags.albumArtists?.join(', ');
+  const artist = ofTrack ?? ofAlbum ?? fromName.text('artist');
   const album = tags.album ?? fromName.text('album');
   const albumArtist =
-    album === undefined ? undefined : albumArtistOf(tags, artist, fromName.text('albumArtist'));
+    album === undefined
+      ? undefined
+      : (ofAlbum ?? albumArtistOf(tags, artist, fromName.text('albumArtist')));
   const year = tags.year ?? fromName.number('year');
-  const artists = tags.artists ?? (artist === undefined ? [] : [artist]);
+  const albumArtists = albumArtist === undefined ? [] : (tags.albumArtists ?? [albumArtist]);
+  const artists = tags.artists ??
+    (ofTrack === undefined ? tags.albumArtists : undefined) ?? [artist];
   return {
     ...named,
     title: tags.title ?? named.title,
@@ -30,7 +35,7 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
     }),
     entities: {
       ...entitiesFor('artist', 'artist', artists),
-      ...entitiesFor('albumArtist', 'artist', [albumArtist]),
+      ...entitiesFor('albumArtist', 'artist', albumArtists),
       ...albumEntity(album, albumArtist, year),
       ...entitiesFor('genre', 'genre', tags.genres),
       ...entitiesFor('composer', 'person', tags.composers),
@@ -45,7 +50,6 @@ function albumArtistOf(
   artist: string | undefined,
   named: string | undefined,
 ): string | undefined {
-  if (tags.albumArtist !== undefined) return tags.albumArtist;
   if (tags.isCompilation === true || named === 'Various Artists') return 'Various Artists';
   if (tags.artist === undefined || named === undefined) return artist ?? named;
   const [first, folder] = [foldTitle(tags.artist), foldTitle(named)];

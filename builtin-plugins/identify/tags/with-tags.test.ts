@@ -88,6 +88,30 @@ describe('tags of music', () => {
     expect(names(found)).toMatchObject({ artist: [tags.artist], album: [tags.album] });
   });
 
+  test.each([
+    ['Jon & Kay', { albumArtist: 'Jon & Kay', albumArtists: ['Jon', 'Kay'] }],
+    ['Jon, Kay', { albumArtists: ['Jon', 'Kay', 'jon', 'Unknown Artist'] }],
+  ])('give an album each of its artists, and the words for all: %s', async (all, tags) => {
+    const given = { ...tags, album: 'Piers', artist: 'Ada Berg' };
+    const found = await full('music', path, given);
+
+    expect(found.metadata).toMatchObject({ artist: 'Ada Berg', albumArtist: all });
+    expect(found.entities?.['album']).toMatchObject([{ metadata: { artist: all } }]);
+    expect(names(found)).toEqual({
+      artist: ['Ada Berg'],
+      albumArtist: ['Jon', 'Kay'],
+      album: ['Piers'],
+    });
+    expect(names(await full('music', 'Piers/01.flac', { ...tags, album: 'Piers' }))).toEqual({
+      artist: ['Jon', 'Kay'],
+      albumArtist: ['Jon', 'Kay'],
+      album: ['Piers'],
+    });
+    expect(names(await full('audiobooks', 'Piers/01.mp3', given))).toMatchObject({
+      author: ['Jon', 'Kay'],
+    });
+  });
+
   test('leave a compilation one album', async () => {
     const found = await full('music', 'Piers/07 - x.mp3', {
       title: 'Quiet',
@@ -248,7 +272,7 @@ test('the answer has a title and is valid JSON for any tags', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 8 });
   const tags = fc.record(
     {
-      title: text, artist: text, artists: fc.array(text), albumArtist: text, album: text, show: text,
+      title: text, artist: text, artists: fc.array(text), albumArtist: text, albumArtists: fc.array(text), album: text, show: text,
       authors: fc.array(text), genres: fc.array(text), date: text, takenAt: text, description: text,
       track: fc.double(), year: fc.double(), season: fc.double(), volume: fc.double(),
     },

@@ -114,10 +114,7 @@ export function withDisc(found: FoundMedia, facts: DiscFacts, isFilm: boolean): 
   return {
     ...found,
     streams: [
-      ...streams.map((stream, at) => ({
-        ...stream,
-        ...unsaid(stream, facts.streams, packets[at]),
-      })),
+      ...streams.map((stream, at) => withFacts(stream, facts.streams.get(packets[at] ?? -1))),
       ...later.map(([, stream]) => stream),
     ],
     chapters: facts.chapters.length > 0 ? facts.chapters : found.chapters,
@@ -126,8 +123,11 @@ export function withDisc(found: FoundMedia, facts: DiscFacts, isFilm: boolean): 
   };
 }
 
-/** What the packets of a stream do not say themselves. */
-function unsaid(stream: StreamDraft, facts: StreamFacts, id = -1): Partial<StreamDraft> {
-  const { kind: _kind, codec: _codec, ...rest } = facts.get(id) ?? stream;
-  return { ...rest, language: stream.language ?? rest.language };
-}
+/** A stream with what its packets do not say themselves. */
+const withFacts = (stream: StreamDraft, facts: StreamDraft = stream): StreamDraft => ({
+  ...stream,
+  ...facts,
+  kind: stream.kind,
+  codec: stream.codec,
+  language: stream.language ?? facts.language,
+});

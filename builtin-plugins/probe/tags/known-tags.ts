@@ -6,12 +6,12 @@ import type { TagsDraft } from '../media.ts';
 import { loudnessSetters } from './replay-gain.ts';
 import { dateOf, joined, listOf, numberAndTotal, positive } from './tag-words.ts';
 
-type Setter = (tags: TagsDraft, value: string) => void;
+type Setter = (tags: TagsDraft, value: string, name: string) => void;
 
 type TextKey = {
   [Key in keyof TagsDraft]-?: string extends TagsDraft[Key] ? Key : never;
 }[keyof TagsDraft];
-type ListKey = 'artists' | 'genres' | 'composers' | 'authors' | 'narrators';
+type ListKey = 'artists' | 'albumArtists' | 'genres' | 'composers' | 'authors' | 'narrators';
 type NumberKey = 'trackTotal' | 'discTotal' | 'season' | 'episode' | 'year';
 
 /** The first value counts: later ones are repetitions or less reliable. */
@@ -66,20 +66,29 @@ const decimal =
     if (Number.isFinite(found) && found >= 0 && found < 100_000) tags[key] ??= found;
   };
 
-/** Several artists are separate only in formats that store them separately. */
-const setArtist: Setter = (tags, value) => {
-  const parts = value
-    .split('\0')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  if (tags.artist === undefined) {
-    tags.artist = parts.join(', ');
-    if (parts.length > 1) tags.artists = parts;
-    return;
-  }
-  tags.artists = joined(tags.artists ?? [tags.artist], parts);
-  tags.artist = tags.artists.join(', ');
-};
+/**
+ * Several artists are separate only in formats that store them separately. The first spelling of a tag
+ * counts: another one, such as `ALBUM ARTIST`, repeats the same artists in other words.
+ */
+function artists(one: 'artist' | 'albumArtist', several: 'artists' | 'albumArtists'): Setter {
+  const spellings = new WeakMap<TagsDraft, string>();
+  return (tags, value, name) => {
+    const parts = value
+      .split('\0')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+    const before = tags[one];
+    if (before === undefined) {
+      spellings.set(tags, name);
+      tags[one] = parts.join(', ');
+      if (parts.length > 1) tags[several] = joined(undefined, parts);
+    } else if (spellings.get(tags) === name) {
+      const names = joined(tags[several] ?? [before], parts);
+      tags[one] = names.join(', ');
+      if (names.length > 1) tags[several] = names;
+    }
+  };
+}
 
 const setters = new Map<string, Setter>(
   Object.entries({
@@ -87,9 +96,10 @@ const setters = new Map<string, Setter>(
     titlesort: text('sortTitle'),
     sortname: text('sortTitle'),
     subtitle: text('subtitle'),
-    artist: setArtist,
+    artist: artists('artist', 'artists'),
     artists: list('artists'),
-    albumartist: text('albumArtist'),
+    albumartist: artists('albumArtist', 'albumArtists'),
+    albumartists: list('albumArtists'),
     band: text('albumArtist'),
     album: text('album'),
     track: setTrack,
@@ -172,6 +182,7 @@ const setters = new Map<string, Setter>(
 /** Tags that say one thing together: where the first is there, none of them is taken from another block. */
 const together: readonly (readonly (keyof TagsDraft)[])[] = [
   ['artist', 'artists'],
+  ['albumArtist', 'albumArtists'],
   ['track', 'trackTotal'],
   ['disc', 'discTotal'],
   ['date', 'year'],
@@ -190,5 +201,5 @@ export function addMissing(tags: TagsDraft, { ids, ...further }: TagsDraft): voi
 export function setTag(tags: TagsDraft, name: string, value: string): void {
   const trimmed = value.replace(/^[\s\0]+|[\s\0]+$/g, '');
   if (trimmed === '') return;
-  setters.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''))?.(tags, trimmed);
+  setters.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''))?.(tags, trimmed, name);
 }

@@ -118,12 +118,33 @@ describe('tags of every format', () => {
     });
   });
 
-  test('several artists are stored separately and named together', () => {
-    expect(read(['artist', 'Simon'], ['artist', 'Garfunkel'])).toEqual({
-      artist: 'Simon, Garfunkel',
-      artists: ['Simon', 'Garfunkel'],
+  describe.each([
+    ['artist', 'artists'],
+    ['albumArtist', 'albumArtists'],
+  ] as const)('several of %s', (one, several) => {
+    test('are stored separately and named together', () => {
+      expect(read([one, 'Simon'], [one, 'Garfunkel'], [one, 'Simon'])).toEqual({
+        [one]: 'Simon, Garfunkel',
+        [several]: ['Simon', 'Garfunkel'],
+      });
+      expect(read([one, 'AC/DC'], [one, 'AC/DC'])).toEqual({ [one]: 'AC/DC' });
     });
-    expect(read(['artist', 'AC/DC'])).toEqual({ artist: 'AC/DC' });
+
+    test.each([[[0, 1, 2]], [[1, 2, 0]]])(
+      'keep the words that name them together, in the order %j',
+      (order) => {
+        const pairs = [[one, 'Simon & Garfunkel'], [several, 'Simon'], [several, 'Garfunkel']] as const; // oxfmt-ignore
+        const tags = read(...order.flatMap((at) => pairs.slice(at, at + 1)));
+
+        expect(tags).toEqual({ [one]: 'Simon & Garfunkel', [several]: ['Simon', 'Garfunkel'] });
+      },
+    );
+  });
+
+  test('another spelling of a tag repeats the album artists in other words', () => {
+    const pairs = [['ALBUMARTIST', 'Jon'], ['ALBUM ARTIST', 'Jon & Kay'], ['ALBUMARTIST', 'Kay']] as const; // oxfmt-ignore
+
+    expect(read(...pairs)).toEqual({ albumArtist: 'Jon, Kay', albumArtists: ['Jon', 'Kay'] });
   });
 
   test('the most exact of several dates counts', () => {
@@ -135,15 +156,32 @@ describe('tags of every format', () => {
 });
 
 test('a further block of tags adds what is missing, and joins no artists', () => {
-  const tags = read(['artist', 'Id3 Artist'], ['track', '3'], ['isrc', 'A1']);
+  const tags = read(
+    ['artist', 'Id3 Artist'],
+    ['albumartist', 'Id3 Band'],
+    ['track', '3'],
+    ['isrc', 'A1'],
+  );
 
   addMissing(
     tags,
-    read(['artist', 'Ape One\0Ape Two'], ['track', '4/9'], ['title', 'Song'], ['asin', 'B1']),
+    read(
+      ['artist', 'Ape One\0Ape Two'],
+      ['albumartist', 'Ape Band\0Ape Choir'],
+      ['track', '4/9'],
+      ['title', 'Song'],
+      ['asin', 'B1'],
+    ),
   );
 
   expect(tags).toEqual({
-    ...{ artist: 'Id3 Artist', track: 3, title: 'Song', trackTotal: undefined },
+    ...{
+      artist: 'Id3 Artist',
+      albumArtist: 'Id3 Band',
+      track: 3,
+      title: 'Song',
+      trackTotal: undefined,
+    },
     ids: { isrc: 'A1', asin: 'B1' },
   });
 });

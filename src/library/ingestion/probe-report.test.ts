@@ -85,7 +85,7 @@ describe('the answer of a probe', () => {
       streams: many({ index: 1, kind: 'audio', codec: 'aac', title: 'x'.repeat(5000) }),
       chapters: many({ startTime: 1, title: 'a\0b\ud800' }),
       artwork: many({ type: 'cover', mimeType: 'image/png', size: 1 }),
-      tags: { artists: many('y'), lyrics: 'z'.repeat(1_000_000) },
+      tags: { artists: many('y'), albumArtists: many('y'), lyrics: 'z'.repeat(1_000_000) },
       warnings: many('w'),
     });
 

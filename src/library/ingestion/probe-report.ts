@@ -190,7 +190,14 @@ const shortTags = [
 const longTags = ['description', 'lyrics'] as const;
 const numberTags = ['track', 'trackTotal', 'disc', 'discTotal', 'year'] as const;
 const otherNumberTags = ['volume', 'issue', 'season', 'episode'] as const;
-const listTags = ['artists', 'genres', 'composers', 'authors', 'narrators'] as const;
+const listTags = [
+  'artists',
+  'albumArtists',
+  'genres',
+  'composers',
+  'authors',
+  'narrators',
+] as const;
 
 type TagMap = { -readonly [Key in keyof MediaTags]: MediaTags[Key] };
 

@@ -98,6 +98,22 @@ describe('the identity of an entity', () => {
     expect(await library.named('album')).toEqual(['Greatest Hits', 'Greatest Hits']);
   });
 
+  test('an album of two artists is one album, of both', async () => {
+    const said = (artist: string) => ({
+      artist: [{ name: artist }],
+      albumArtist: [{ name: 'Jon' }, { name: 'Kay' }],
+      album: [{ name: 'Piers', metadata: { artist: 'Jon, Kay' } }],
+    });
+    await library.say('A', said('Jon'));
+    await library.say('B', said('Kay'));
+
+    expect(await library.named('album')).toEqual(['Piers']);
+    expect(await library.named('artist')).toEqual(['Jon', 'Kay']);
+    expect(await titlesOf((await find('artist', 'Kay')).id, 'albumArtist')).toEqual(['A', 'B']);
+    const { entities: albums } = await library.entities.list(admin, { type: 'album', limit: 9 });
+    expect(albums.map(({ artists }) => artists.map(({ name }) => name))).toEqual([['Jon', 'Kay']]);
+  });
+
   test('a featured artist is an artist, and A & B are two only when both are known separately', async () => {
     await library.say('A', { artist: [{ name: 'Simon & Garfunkel' }] });
     await library.say('B', { artist: [{ name: 'Gorillaz feat. De La Soul' }] });

@@ -41,18 +41,21 @@ export async function readParents(
   );
 }
 
-/** An artist of an album that belongs to no artist. */
+/** An artist of an album. */
 export interface ArtistLinkRow {
   readonly album_no: number;
   readonly id: string;
   readonly name: string;
 }
 
-/** The artists of the visible items of these albums, those of most items first. */
+/** The artists of the visible items of these albums in one of these roles, those of most items first. */
 export async function readArtistsOf(
   db: Queries,
   albumNumbers: readonly number[],
-  scope: Scope,
+  {
+    scope,
+    roles,
+  }: { readonly scope: Scope; readonly roles: readonly ('albumArtist' | 'artist')[] },
 ): Promise<readonly ArtistLinkRow[]> {
   const shows = itemShows(db, scope, { by: 'row' });
   return inChunks(albumNumbers, (group) =>
@@ -61,7 +64,7 @@ export async function readArtistsOf(
        from item_entities as albums
        join items on items.no = albums.item_no
        join item_entities as credits on credits.item_no = items.no
-         and credits.role in ('albumArtist', 'artist')
+         and credits.role in (${roles.map((role) => `'${role}'`).join(', ')})
        join entities on entities.no = credits.entity_no and entities.type = 'artist'
        where albums.entity_no in ${numberList(group)} and ${isActiveItem('row')} and ${shows.sql}
          ${scope.showsHidden ? '' : 'and entities.hidden = 0'}

@@ -127,19 +127,22 @@ async function artistsOf(
   { parents, scope }: { readonly parents: Parents; readonly scope: Scope },
 ): Promise<ReadonlyMap<number, readonly EntityArtist[]>> {
   const albums = rows.filter(({ type }) => type === 'album');
-  const owned = albums.flatMap((row) => {
-    const parent = parentOf(row, parents);
-    return parent === undefined ? [] : [[row.no, [{ id: parent.id, name: parent.name }]] as const];
-  });
-  const known = new Map<number, readonly EntityArtist[]>(owned);
-  const others = albums.filter(({ no }) => !known.has(no)).map(({ no }) => no);
-  const credits = Map.groupBy(await readArtistsOf(db, others, scope), (row) => row.album_no);
-  for (const [no, artists] of credits)
-    known.set(
-      no,
-      artists.slice(0, mostArtists).map(({ id, name }) => ({ id, name })),
-    );
-  return known;
+  const [owned, others] = [true, false].map((isOwned) =>
+    albums.flatMap((row) => ((parentOf(row, parents) !== undefined) === isOwned ? row.no : [])),
+  );
+  const found = await Promise.all([
+    readArtistsOf(db, owned ?? [], { scope, roles: ['albumArtist'] }),
+    readArtistsOf(db, others ?? [], { scope, roles: ['albumArtist', 'artist'] }),
+  ]);
+  const credits = Map.groupBy(found.flat(), (row) => row.album_no);
+  return new Map(
+    albums.map((row) => {
+      const own = parentOf(row, parents);
+      const further = (credits.get(row.no) ?? []).filter(({ id }) => id !== own?.id);
+      const all = [...(own === undefined ? [] : [own]), ...further].slice(0, mostArtists);
+      return [row.no, all.map(({ id, name }) => ({ id, name }))];
+    }),
+  );
 }
 
 /** The picture of each entity that has one, by its number. */
