@@ -59,6 +59,68 @@ test('WebVTT keeps settings that it has, and places of other formats become sett
   expect(settingsOf(srt(''))).toBe('');
 });
 
+/** Each is the text of one cue, or a block before it, that would do something in a browser. */
+test.each([
+  'a</script><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<v <img src=x>>a',
+  '<c.a onclick=x>a</c>',
+  '<b onmouseover=x>a',
+  '<i\tstyle=x>a',
+  '<ruby><rt onload=x>a',
+  '<lang en><iframe src=//a.example>a',
+  '&lt;script&gt;alert(1)',
+  '&#60;script&#62;a',
+  '&amp;lt;script>a',
+  '<<b>script>a',
+  '<b<script>a',
+  '<!--a--><script>',
+  '<![CDATA[<script>]]>a',
+  'a --> b',
+  '00:00:09.000 --> 00:00:10.000\na',
+  'a\r\rSTYLE\r::cue { background: url(//a.example) }',
+  'a\u2028STYLE\u2028::cue {}',
+  'a\0\0STYLE',
+  'a\ud800<script>',
+  '\ufeffWEBVTT',
+  'javascript:a',
+  '{\\an8}<script>a',
+  '<font color="red" onclick=x>a',
+  '<a href="javascript:x">a</a>',
+])('text that a browser might run is text in WebVTT: %j', (hostile) => {
+  const times = '00:00:01.000 --> 00:00:02.000';
+  const inputs = [
+    `1\n${times.replaceAll('.', ',')}\n${hostile}\n`,
+    `WEBVTT\n\n${times}\n${hostile}\n`,
+    `WEBVTT ${hostile}\n\nSTYLE\n::cue { background: url(//a.example) }\n\nREGION\nid:${hostile}\n\nNOTE ${hostile}\n\n${hostile}\n${times} region:${hostile}\na\n`,
+  ];
+
+  for (const [at, input] of inputs.entries()) {
+    const made = vttOrNothing(input, at === 0 ? 'srt' : 'vtt');
+    if (made === null) continue;
+    const [head, ...blocks] = made.trimEnd().split('\n\n');
+    expect(head).toBe('WEBVTT');
+    for (const block of blocks) {
+      const [time = '', ...lines] = block.split('\n');
+      expect(time).toMatch(
+        /^[\d:.]+ --> [\d:.]+( (line|position|align|size|vertical):[\w%.,-]+)*$/,
+      );
+      const rest = lines.join('\n').replaceAll(/<\/?(b|i|u|ruby|rt)>/g, '');
+      expect(rest).not.toMatch(/[<>\0\r]|-->/);
+    }
+  }
+});
+
+/** `null` = it is refused: nothing of it is text. */
+function vttOrNothing(input: string, format: string): string | null {
+  try {
+    return textOf(convert(Buffer.from(input), { ...plain, format, to: 'vtt' }));
+  } catch (error) {
+    if (error instanceof TextError) return null;
+    throw error;
+  }
+}
+
 describe('ASS as it is', () => {
   const script = '[Script Info]\nTitle: é\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,,,,,A\n';
 

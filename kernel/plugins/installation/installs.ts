@@ -61,8 +61,7 @@ export function createInstalls(parts: InstallsParts): Installations {
         await swaps.takeBack(pluginId, sha256, 'The server ended before this version ran.');
     }
     await packages.refresh();
-    const names = packages.all().map(({ sha256 }) => sha256);
-    return { folder: folders.root, type: 'marketplace', names };
+    return { folder: folders.root, type: 'marketplace', installed: packages.all() };
   }
 
   return {

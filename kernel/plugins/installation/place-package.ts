@@ -42,7 +42,8 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       const grant = await grantFor(manifest, settings, { granted, reach, reader, judge });
       const folder = await unpacked(archive);
       if (folder === null) return refused('START_FAILED', `${manifest.id} could not be unpacked.`);
-      const found = await candidate(folder, 'marketplace', parts);
+      const expected = { ...archive, pluginId: manifest.id, version: manifest.version };
+      const found = await candidate(folder, 'marketplace', { ...parts, expected });
       if (found.kind === 'skipped') return refused('INVALID_MANIFEST', found.entry.message);
       return swap(found.found, { archive, options, settings: { ...settings, grant } });
     });

@@ -1,6 +1,6 @@
 /** The return to an earlier version: after a new one failed, or when an admin asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { candidate } from '../packages/discovery.ts';
+import { candidate, type InstalledPackage } from '../packages/discovery.ts';
 import { byVersion, isNewer } from '../packages/index.ts';
 import type { EarlierVersion } from '../packages/package-store.ts';
 import { refused } from './install.ts';
@@ -60,7 +60,7 @@ export function createRollback(parts: SharedParts): Rollback {
       installed.drop(id);
       return null;
     }
-    const found = await candidate(folders.folderOf(record.sha256), 'marketplace', parts);
+    const found = await look(record);
     if (found.kind === 'skipped') {
       log.error({ pluginId: id }, `The version before cannot be used. ${found.entry.message}`);
       installed.drop(id);
@@ -71,6 +71,9 @@ export function createRollback(parts: SharedParts): Rollback {
     plugin.revocation = record.revoked;
     return plugin;
   }
+
+  const look = (expected: InstalledPackage) =>
+    candidate(folders.folderOf(expected.sha256), 'marketplace', { ...parts, expected });
 
   async function persistently(work: () => Promise<void>): Promise<void> {
     for (const [index, delayMs] of undoDelaysMs.entries()) {
@@ -94,7 +97,7 @@ export function createRollback(parts: SharedParts): Rollback {
       }
       if (target.revoked !== null)
         return refused('REVOKED', `There is no version to go back to. ${target.revoked}`);
-      const fault = await codeFault(target, fetch);
+      const fault = await codeFault({ ...target, pluginId: id }, fetch);
       if (fault !== null) return fault;
       const now = installed.find(id);
       const isIdle = now && !now.isUp && now.supervisor.state !== 'failed';
@@ -118,14 +121,13 @@ export function createRollback(parts: SharedParts): Rollback {
 
   /** Fetches code that is missing or damaged, before anything changes; the refusal if it must not run. */
   async function codeFault(
-    target: EarlierVersion,
+    target: EarlierVersion & InstalledPackage,
     fetch: RollbackOrder['fetch'],
   ): Promise<InstallOutcome | null> {
-    const look = () => candidate(folders.folderOf(target.sha256), 'marketplace', parts);
-    const there = await look();
+    const there = await look(target);
     if (there.kind === 'found') return null;
     if (fetch) await folders.place(await fetch(target));
-    const found = fetch ? await look() : there;
+    const found = fetch ? await look(target) : there;
     return found.kind === 'found' ? null : refused('START_FAILED', found.entry.message);
   }
 

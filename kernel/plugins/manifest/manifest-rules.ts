@@ -115,9 +115,11 @@ function checkVersions({ version, minVersion }: Manifest): readonly string[] {
   return faults;
 }
 
-function isStrictVersion(version: string): boolean {
+/** Whether it is a semantic version in its one spelling: no `v` before it and no space around it. */
+export function isStrictVersion(version: string): boolean {
   const parsed = semver.parse(version);
-  return parsed !== null && parsed.raw === version && /^\d/.test(version);
+  if (parsed === null) return false;
+  return version === [parsed.version, parsed.build.join('.')].filter(Boolean).join('+');
 }
 
 function checkDependencies({ id, dependencies = {} }: Manifest): readonly string[] {

@@ -11,6 +11,7 @@ import { localesIn } from './locale-files.ts';
 import { codeOf, packageFault, readPackageFile } from './package-folder.ts';
 import { readSignature } from './package-signature.ts';
 import { readUnpacked } from './package-source.ts';
+import type { PackageRecord } from './package-store.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 import type { PluginType } from '../plugin/plugin-type.ts';
 import type { SkippedPlugin, SkippedReason } from '../plugin/skipped-plugin.ts';
@@ -32,9 +33,15 @@ export interface PluginPackage {
 export interface PluginSource {
   readonly folder: string;
   readonly type: PluginType;
-  /** Only the folders of these names. */
-  readonly names?: readonly string[];
+  /** Only the folders of these packages, each named by its digest. */
+  readonly installed?: readonly InstalledPackage[];
 }
+
+/** A package as it was installed. A folder that has another one is skipped. */
+export type InstalledPackage = Pick<
+  PackageRecord,
+  'pluginId' | 'version' | 'sha256' | 'publisherKey'
+>;
 
 /** The result of discovery. */
 export interface Discovery {
@@ -55,7 +62,10 @@ export const maxSourceBytes = 10 * 1024 * 1024;
 const maxPlugins = 1000;
 
 /** What a look at one folder needs. */
-type LookParts = Pick<DiscoveryParts, 'reader' | 'serverVersion'>;
+interface LookParts extends Pick<DiscoveryParts, 'reader' | 'serverVersion'> {
+  /** What must be in the folder; absent = any plugin. */
+  readonly expected?: InstalledPackage | undefined;
+}
 
 /** A package, or why it is skipped. */
 export type Candidate =
@@ -85,10 +95,16 @@ async function candidates(
   source: PluginSource,
   parts: DiscoveryParts,
 ): Promise<readonly Candidate[]> {
-  const names = source.names ?? (await foldersIn(source.folder));
+  const records = new Map(source.installed?.map((one) => [one.sha256, one]));
+  const names = source.installed ? [...records.keys()] : await foldersIn(source.folder);
   const taken = names.slice(0, maxPlugins);
   const found = await Promise.all(
-    taken.map((name) => candidate(path.join(source.folder, name), source.type, parts)),
+    taken.map((name) =>
+      candidate(path.join(source.folder, name), source.type, {
+        ...parts,
+        expected: records.get(name),
+      }),
+    ),
   );
   const rest = names.slice(maxPlugins).map((name) => {
     const message = `There are more than ${maxPlugins} plugins; this one is skipped.`;
@@ -137,7 +153,8 @@ async function examine(folder: string, type: PluginType, parts: LookParts): Prom
     const known = looseManifest(file.text);
     return skip(folder, 'invalid-manifest', parsed.faults.join(' '), parts, known);
   }
-  const unsigned = type === 'marketplace' ? await signatureFault(folder, parsed.value) : null;
+  const unsigned =
+    type === 'marketplace' ? await signatureFault(folder, parsed.value, parts) : null;
   if (unsigned !== null) return skip(folder, 'invalid-signature', unsigned, parts, parsed.value);
   const locales = await localesIn(folder, parsed.value, parts.reader);
   if (!locales.ok) {
@@ -148,18 +165,28 @@ async function examine(folder: string, type: PluginType, parts: LookParts): Prom
 }
 
 /**
- * A marketplace package is checked against its publisher's signature at every start, not only when it
- * is installed.
+ * A marketplace package is checked against its publisher's signature, and against what was installed,
+ * at every start: another package has a valid signature too.
  */
-async function signatureFault(folder: string, manifest: Manifest): Promise<string | null> {
+async function signatureFault(
+  folder: string,
+  manifest: Manifest,
+  { expected }: LookParts,
+): Promise<string | null> {
   const files = await readUnpacked(folder);
   if (files === null) return 'Its files cannot be read.';
   const read = await readSignature(files);
   if (!read.ok) return read.fault;
-  const { id, version } = read.claims;
-  return id === manifest.id && version === manifest.version
-    ? null
-    : 'Its signature names another plugin or version.';
+  const { id, version, publisherKey } = read.claims;
+  if (id !== manifest.id || version !== manifest.version)
+    return 'Its signature names another plugin or version.';
+  if (expected === undefined) return null;
+  const isSame =
+    expected.pluginId === id &&
+    expected.version === version &&
+    expected.publisherKey === publisherKey;
+  if (isSame) return null;
+  return `Its folder has ${id} ${version} of the key ${publisherKey}, but ${expected.pluginId} ${expected.version} of the key ${expected.publisherKey} was installed. Install it again.`;
 }
 
 async function admit(

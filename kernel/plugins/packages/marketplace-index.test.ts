@@ -98,6 +98,11 @@ describe('an index', () => {
       /which is not a semantic version/,
     ],
     [
+      'a version in another spelling',
+      { plugins: [{ ...plugin, versions: [{ ...version, version: 'v1.0.0' }] }] },
+      /which is not a semantic version/,
+    ],
+    [
       'a package above the limit',
       { plugins: [{ ...plugin, versions: [{ ...version, size: 10_485_761 }] }] },
       /above 10485760/,

@@ -7,7 +7,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import semver from 'semver';
 import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
-import { serverRange } from '../manifest/manifest-rules.ts';
+import { isStrictVersion, serverRange } from '../manifest/manifest-rules.ts';
 import { indexInForce } from '../powers/removed-powers.ts';
 import { schemaFaults } from '../manifest/schema-faults.ts';
 import { canonicalText, isSigned, isUsableKey, signed, type Signer } from './signature.ts';
@@ -184,7 +184,7 @@ function pluginsFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | 
     ids.add(id);
     const seen = new Set<string>();
     for (const { version, minVersion } of versions) {
-      if (semver.valid(version) !== version && semver.parse(version)?.raw !== version)
+      if (!isStrictVersion(version))
         return `plugins: ${id} has the version ${version}, which is not a semantic version.`;
       if (seen.has(version)) return `plugins: ${id} has the version ${version} twice.`;
       if (semver.validRange(minVersion) === null)
