@@ -6,7 +6,7 @@ import { render } from 'preact';
 import { loadFurther } from '../../core/further.ts';
 import { chooseLanguage } from '../../core/messages.ts';
 import { isOnline } from '../../core/live.ts';
-import { hasDownloads, isLocked, startSession } from '../../core/session.ts';
+import { hasDownloads, isLocked, leaveWithOthers, startSession } from '../../core/session.ts';
 import { untilAnswer } from '../../core/until-answer.ts';
 import { PageProblem } from '../../ui/states.tsx';
 import { openFile, readBook } from '../open-book.ts';
@@ -46,6 +46,7 @@ async function start(): Promise<void> {
       location.replace(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
       return;
     }
+    leaveWithOthers();
     // The app asks for the PIN, and then comes back.
     if (isLocked.value) {
       location.replace(`/read/${encodeURIComponent(id)}`);
