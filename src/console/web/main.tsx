@@ -4,7 +4,7 @@ import { forgetEarly } from './core/api.ts';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter, warmPage } from './core/router.ts';
-import { hasDownloads, leaveWithOthers, startSession } from './core/session.ts';
+import { hasDownloads, startSession } from './core/session.ts';
 import { untilAnswer } from './core/until-answer.ts';
 import { routes, notFound } from './routes.ts';
 import { Shell, StartProblem } from './shell.tsx';
@@ -45,7 +45,6 @@ async function start(): Promise<void> {
     return;
   }
   forgetEarly();
-  leaveWithOthers();
   startLive();
   (await import('./later.ts')).startLater();
 }

@@ -26,20 +26,6 @@ export const profile = computed(() =>
 
 export const isAdmin = computed(() => viewer.value?.role === 'admin');
 
-/** Whether the browser is still signed in as the person of this page: another tab may have changed that. */
-export const isStillMe = (): boolean =>
-  localStorage.getItem(userKey) === (viewer.peek()?.user.id ?? null);
-
-/** Shows nothing more of the person once another tab signed out, or in as somebody else. */
-export function leaveWithOthers(): void {
-  const leave = (): void => {
-    if (!isStillMe()) location.reload();
-  };
-  addEventListener('storage', leave);
-  // A page that the browser kept whole while the person was elsewhere.
-  addEventListener('pageshow', leave);
-}
-
 /** The profile that this browser uses, by user. */
 const profileKey = (userId: string): string => `profile:${userId}`;
 

@@ -6,13 +6,13 @@
 import { effect } from '@preact/signals';
 import {
   isLocked,
-  isStillMe,
   markKept,
   openedProfileId,
   preferences,
   profile,
   viewer,
 } from '../core/session.ts';
+import { isStillMe } from '../core/still-me.ts';
 import {
   readOpened,
   removeEverything,

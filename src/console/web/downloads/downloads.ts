@@ -5,7 +5,8 @@
 import { computed, effect, signal } from '@preact/signals';
 import { call, Refusal, requestHeaders, type Resources } from '../core/api.ts';
 import { isOnline } from '../core/live.ts';
-import { isLocked, hasDownloads, isStillMe, markKept, viewer } from '../core/session.ts';
+import { isLocked, hasDownloads, markKept, viewer } from '../core/session.ts';
+import { isStillMe } from '../core/still-me.ts';
 import { collect, NotKept, planOf } from './collect.ts';
 import { followViewer, lockDevice } from './device.ts';
 import { fetchParts, type Ending, type FetchParts } from './fetch-parts.ts';
