@@ -35,7 +35,8 @@ const messages = {
   transcoder_missing:
     'The file must be converted for this player, and the server does not convert. {why}',
   transcode_limit: '{what} Try again in {seconds} s.',
-  taken_over: 'The session has ended, because the same person began another one in its place.',
+  taken_over:
+    'You began to play something else, here or elsewhere, and the server had no other place. So this session has ended.',
   gave_way: 'The session has ended, because the role {by} needed its place.',
   transcode_failed: 'The file could not be converted. {why}',
   segment_refused: 'This part of the file cannot be sent as it is. {why}',

@@ -120,7 +120,10 @@ function place(file: string): void {
   const extension = path.extname(file).slice(1);
   const untagged = ['-map_metadata', '-1', '-shortest'];
   const video = [...bars(1, '160x90', '10'), ...tone(1), '-preset', 'ultrafast', ...untagged];
-  if (/^(?:mkv|avi|mp4|mov)$/i.test(extension))
+  const packed = [...bars(1, '160x90', '25'), ...tone(1), '-c:v', 'mpeg2video', ...untagged];
+  if (extension === 'VOB') copyFileSync(makeMedia('vob', [...packed, '-c:a', 'ac3']), file);
+  else if (extension === 'm2ts') copyFileSync(makeMedia('m2ts', [...packed, '-c:a', 'ac3']), file);
+  else if (/^(?:mkv|avi|mp4|mov)$/i.test(extension))
     copyFileSync(makeMedia(extension.toLowerCase(), video), file);
   else if (extension === 'flac' || extension === 'mp3')
     copyFileSync(makeMedia(extension, [...tone(1), ...untagged]), file);

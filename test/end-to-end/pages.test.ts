@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     // The id of the profile lets the first page ask for everything at once; it opens nothing.
     expect(
       await page.evaluate('Object.keys({...localStorage, ...sessionStorage}).toSorted()'),
-    ).toEqual(['look', 'profile']);
+    ).toEqual(['look', 'profile', 'user']);
     expect(await page.evaluate("JSON.parse(localStorage.getItem('look'))")).toEqual({
       lang: 'en-US',
       dir: 'ltr',

@@ -126,7 +126,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     const problem = page.getByRole('alert');
     await problem.getByText(/^An admin needed the place of this playback/).waitFor();
     await problem.getByRole('button', { name: 'Try again' }).click();
-    await problem.getByText(/^All places of the server for playing this way are taken/).waitFor();
+    await problem.getByText(/^All places for playing this way are taken/).waitFor();
 
     const { session } = begun.body as { readonly session: { readonly id: string } };
     await server.request('DELETE', `/api/playback/sessions/${session.id}`);

@@ -285,12 +285,13 @@ describe('a webhook', () => {
       );
       return notifications.some(({ title }) => title === 'The webhook Gone was switched off.');
     });
-    const [delivery] = await deliveriesOf(id, '?status=failed');
+    let failed: string | undefined;
+    await until('the delivery has failed', async () => {
+      failed = (await deliveriesOf(id, '?status=failed'))[0]?.id;
+      return failed !== undefined;
+    });
     expect(
-      await server.request(
-        'POST',
-        `/api/webhooks/${id}/deliveries/${delivery?.id ?? ''}/redeliver`,
-      ),
+      await server.request('POST', `/api/webhooks/${id}/deliveries/${failed}/redeliver`),
     ).toMatchObject({ status: 409 });
   });
 

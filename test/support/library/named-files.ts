@@ -110,6 +110,25 @@ export const naming: Readonly<Record<string, NamedLibrary>> = {
       'Quiet Field (2009)/Quiet Field (2009).mkv',
     ]),
   ),
+  // The disc itself says more; without its tables the longest title set and the longest stream count.
+  '`Title (2009)/VIDEO_TS/…`, `Title (2009)/VTS_01_1.VOB`': films(
+    item('Quiet Field', { year: 2009 }, 'Quiet Field (2009)/VIDEO_TS/VTS_01_1.VOB'),
+    item('Low Tide', { year: 2010 }, 'Low Tide (2010)/VTS_01_1.VOB'),
+  ),
+  '`Title (2009)/BDMV/STREAM/…`': films(
+    item('Quiet Field', { year: 2009 }, 'Quiet Field (2009)/BDMV/STREAM/00001.m2ts'),
+  ),
+  '`Title (2009)/Title (2009) - 2160p/BDMV/…`': films(
+    item('Quiet Field', { year: 2009 }, [
+      'Quiet Field (2009)/Quiet Field (2009) - 2160p/BDMV/STREAM/00001.m2ts',
+      'Quiet Field (2009)/Quiet Field (2009).mkv',
+    ]),
+  ),
+  '`Title (2009)/Extras/Bonus Disc/BDMV/…`': films(
+    item('Quiet Field', { year: 2009 }, 'Quiet Field (2009)/BDMV/STREAM/00001.m2ts', [
+      'Quiet Field (2009)/Extras/Bonus Disc/BDMV/STREAM/00001.m2ts',
+    ]),
+  ),
   '`Title (2009) {imdb-tt1234567}`, `[tmdbid-123]`': films(
     item(
       'Quiet Field',
@@ -332,6 +351,10 @@ export const naming: Readonly<Record<string, NamedLibrary>> = {
     track('Mill', ['Ben Oak', 'Red Barn'], 'VA - Red Barn/01 Ben Oak - Mill.flac', {
       albumArtist: 'Various Artists',
     }),
+  ),
+  '`Artist/Title.mp3`, `Artist/Artist - Title.mp3`': music(
+    item('Harbour', { artist: 'Nora Vale' }, 'Nora Vale/Harbour.mp3'),
+    item('Pier', { artist: 'Nora Vale' }, 'Nora Vale/Nora Vale - Pier.mp3'),
   ),
   '`Artist/Singles/…`, `Artist/Albums/2008 - Album/…`': music(
     track('Harbour', vale, 'Nora Vale/Singles/Low Tide/01 - Harbour.flac'),

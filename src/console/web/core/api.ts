@@ -5,26 +5,22 @@ import { loadRefusals } from './messages.ts';
 
 export type { Resources };
 
-/** Seconds; who is told to wait longer tries again by hand. */
-const mostWait = 600;
-
 /** A refusal of the server. `code` is one of docs/errors.md. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Seconds to wait (`Retry-After`). */
-  readonly retryAfter: number | undefined;
+  /** Seconds to wait (`Retry-After`); 0 when it does not say. */
+  readonly retryAfter: number;
 
   constructor(
     status: number,
     message: string,
     details: Readonly<Record<string, unknown>> = {},
-    retryAfter?: string | null,
+    retryAfter: string | null = null,
   ) {
     super(message);
-    const seconds = Number(retryAfter ?? NaN);
-    this.retryAfter = seconds > 0 && seconds <= mostWait ? seconds : undefined;
+    this.retryAfter = Number(retryAfter) || 0;
     this.status = status;
     this.code = typeof details['code'] === 'string' ? details['code'] : 'failed';
     this.details = details;

@@ -129,7 +129,7 @@ function LibraryPlaylists({ id }: { readonly id: string }) {
   if (playlists.length === 0) return null;
   return (
     <details class="panel">
-      <summary>{t('library.playlists')}</summary>
+      <summary>{t('lists.playlists')}</summary>
       <ul class="lines">
         {playlists.map((one) => (
           <li key={one.id}>

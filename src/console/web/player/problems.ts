@@ -21,6 +21,9 @@ const passing = new Set([
   ...['connection_lost', 'session_lost', 'file_changed', 'gave_way', 'taken_over'],
 ]);
 
+/** Seconds; who is told to wait longer tries again by hand. */
+const mostWait = 600;
+
 /** Whether the title is not there for this person. */
 export const isAbsent = (error: unknown): boolean =>
   error instanceof Refusal && (error.status === 404 || error.status === 403);
@@ -40,7 +43,8 @@ export function problemOf(error: unknown, mode: 'auto' | 'convert'): Problem {
       : [];
   if (isAbsent(error)) return { error, reasons, waysOut: ['retry'] };
   if (passing.has(code)) {
-    const retryAfter = error instanceof Refusal ? error.retryAfter : undefined;
+    const wait = error instanceof Refusal ? error.retryAfter : 0;
+    const retryAfter = wait > 0 && wait <= mostWait ? wait : undefined;
     return { error, reasons, waysOut: ['retry', 'download'], retryAfter };
   }
   if (code === 'transcoder_missing' || mode === 'convert')
