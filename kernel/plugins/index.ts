@@ -2,7 +2,7 @@ export { carriedPlugins } from './carried-plugins.ts';
 export type { InstallOutcome, Installs, JudgedPackage } from './installation/install.ts';
 export type { PackageChange, Verdict } from './installation/install.ts';
 export type { Actions } from './lifecycle/actions.ts';
-export type { Lifecycle, Rescan } from './lifecycle/lifecycle.ts';
+export type { Lifecycle } from './lifecycle/lifecycle.ts';
 export type { PluginSource } from './packages/discovery.ts';
 export type { GivenGrant } from './permissions/grant.ts';
 export type { Grants, PluginPermissions } from './permissions/grants.ts';

@@ -10,7 +10,6 @@ import type {
   PluginPermissions,
   ProvidedKey,
   Providers,
-  Rescan,
 } from '../../../kernel/plugins/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
@@ -23,7 +22,7 @@ export interface PluginAdmin {
   readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
   readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
   /** Loads the changes in the folders of local plugins. */
-  readonly rescan: (viewer: Viewer) => Promise<Rescan>;
+  readonly rescan: (viewer: Viewer) => ReturnType<Lifecycle['rescan']>;
   readonly configure: (
     id: string,
     values: Readonly<Record<string, unknown>>,

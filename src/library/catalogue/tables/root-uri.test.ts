@@ -84,7 +84,7 @@ describe('a folder for links', () => {
     's3://a',
     '/proc/self/root/a',
     '/а',
-  ])('is refused below %j, which is no root of the library', (root) => {
+  ])('is refused below %j, which is not a root of the library', (root) => {
     expect(() => links('/pool', root)).toThrow(/links:/);
   });
 
