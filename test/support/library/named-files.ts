@@ -262,7 +262,7 @@ export const naming: Readonly<Record<string, NamedLibrary>> = {
     item('Harbour', { series: 'Harbour' }, [], ['Harbour/[Group] Harbour - Creditless Ending.mkv']),
     item('Bloopers', { series: 'Harbour' }, [], ['Harbour/Extras/Bloopers.mkv']),
     item(
-      'Harbour',
+      'Clip 07',
       { series: 'Harbour', episode: undefined },
       [],
       ['Harbour/Season 1/Clips/Clip 07.mkv'],
