@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([
-  '/home/ada/films',
+  '/home/films',
   '/var/lib/media',
   '/srv',
   '/mnt/films',

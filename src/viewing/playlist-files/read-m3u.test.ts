@@ -47,7 +47,7 @@ describe('an M3U', () => {
   test.each([
     'C:\\Users\\Ann\\Music\\Ann\\One.mp3',
     'file:///C:/Users/Ann/Music/Ann/One.mp3',
-    '/home/ann/Ann/One.mp3',
+    '/Volumes/Music/Ann/One.mp3',
     'D:/Ann/One.mp3',
   ])('of another machine names a file by the end of its path: %s', (line) => {
     expect(placesOf(line)).toContain('file:///media/music/Ann/One.mp3');
