@@ -9,7 +9,7 @@ import { allItems, firstScansOver, noJobs } from '../support/servers/scan.ts';
 import { startServer } from '../support/servers/server.ts';
 
 test.skipIf(!hasFfmpeg)(
-  'a folder for links opens the scan, streams and sessions, and closes them all',
+  'a folder for links opens the scan, streams and sessions, and closes them all (needs ffmpeg)',
   { timeout: 120_000 },
   async () => {
     const film = makeMedia('mp4', [
