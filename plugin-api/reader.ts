@@ -66,6 +66,8 @@ const readsWhenAbsent = 50_000;
 const readsPerLook = 256;
 
 /**
+ * Reads ranges of files, with a budget for each file.
+ *
  * ```ts
  * const readers = createReaders({ fs: host.fs });
  * const reader = readers.open(file, { bytes: 1024 * 1024, milliseconds: 5000 });

@@ -201,8 +201,9 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
   /** Generates the types that the kit has: `npm run vitrine task kit-types`. */
   'kit-types': async () =>
     Math.max(await writeFilesOf('plugin-api'), await writeFilesOf('kit-types')),
-  /** Generates `docs/plugin-api/` from the comments of plugin-api. */
-  docs: () => writeFilesOf('plugin-api-docs'),
+  /** Makes the reference of plugin-api from its comments, in `dist/plugin-api-reference`. */
+  docs: async () =>
+    (await run(process.execPath, ['test/support/pages/write-api-reference.ts'], 'inherit')).code,
   /** Generates the types of the client from the API document. */
   client: () => writeFilesOf('api-client'),
 };

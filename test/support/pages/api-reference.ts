@@ -1,5 +1,5 @@
 /**
- * `docs/plugin-api/`: the reference of plugin-api, made of nothing but its own comments and
+ * The reference of plugin-api, made of nothing but its own comments and
  * declarations. A page for each of its parts; on it each export with what is said of it, its examples,
  * and its declaration with the comments on its members.
  */
@@ -79,7 +79,7 @@ async function testsPage(): Promise<string> {
     return [`## ${declared?.getText(file) ?? ''}`, words, fenced(text)].join('\n\n');
   });
   const intro =
-    'What `vitrine/plugin-test` exports, and the types that it uses. [Trying a plugin](../trying-plugins.md#tests) says how tests are written.';
+    'What `vitrine/plugin-test` exports, and the types that it uses. `docs/trying-plugins.md` says how tests are written.';
   return ['# Tests', intro, ...sections].join('\n\n');
 }
 
@@ -224,7 +224,7 @@ function indexOf(
   });
   return [
     '# The reference of plugin-api',
-    'Made from the comments of `@vitrine/plugin-api`; `vitrine task docs` regenerates it. [Writing a plugin](../plugins.md) says how the parts are used.',
+    'Made from the comments of `@vitrine/plugin-api`; `vitrine task docs` regenerates it. `docs/plugins.md` says how the parts are used.',
     [...rows, '- **[Tests](tests.md)**: what `vitrine/plugin-test` exports'].join('\n'),
   ].join('\n\n');
 }

@@ -21,13 +21,10 @@ const pagesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => path.join(folder, name));
 
-/** What is made from the comments is looked at where it was written. */
-const isMade = (page: string): boolean => page.startsWith(path.join('docs', 'plugin-api'));
-
 /** The samples of all pages. */
 export function samplesOfPages(): readonly DocSample[] {
   const pages = ['README.md', ...['docs', 'plugin-api', 'examples'].flatMap(pagesIn)];
-  return pages.filter((page) => !isMade(page)).flatMap(samplesOfPage);
+  return pages.flatMap(samplesOfPage);
 }
 
 function samplesOfPage(page: string): readonly DocSample[] {
