@@ -37,7 +37,14 @@ describe('the type of a stream', () => {
     );
     expect(fileType('mp3', [stream({ kind: 'audio', codec: 'mp3' })])).toBe('audio/mpeg');
     expect(fileType('asf', [stream({ codec: 'unknown' })])).toBeNull();
-    expect(fileType('rar', streams.slice(0, 1))).toBeNull();
+    expect(fileType('mpeg', [stream({ codec: 'mpeg2video' })])).toBe(
+      'video/mp2p; codecs="mp4v.61"',
+    );
+    expect(fileType('ape', [stream({ kind: 'audio', codec: 'ape' })])).toBe(
+      'audio/x-ape; codecs="ape"',
+    );
+    expect(fileType('unknown', streams.slice(0, 1))).toBeNull();
+    expect(fileType('x"; y', streams.slice(0, 1))).toBeNull();
   });
 });
 
@@ -53,7 +60,10 @@ describe('a device profile', () => {
     ['kodi', 'video/x-matroska; codecs="hvc1.2.4.L153.B0, mlpa"', 'file', true],
     ['vlc', 'video/x-msvideo; codecs="mp4v.20.9, mp3"', 'file', true],
     ['vlc', 'video/x-ms-asf; codecs="wmv2, wmav2"', 'file', true],
+    ['vlc', 'video/mp2p; codecs="mp4v.61, ac-3"', 'file', true],
+    ['kodi', 'audio/x-ape; codecs="ape"', 'file', true],
     ['tv-generic', 'video/x-ms-asf; codecs="wmv2, wmav2"', 'file', false],
+    ['tv-generic', 'video/mp2p; codecs="mp4v.61, ac-3"', 'file', false],
   ] as const)('%s and %s as %s: %s', (name, type, as, plays) => {
     expect(playsType(deviceProfiles[name], type, as)).toBe(plays);
   });

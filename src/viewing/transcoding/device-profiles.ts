@@ -5,8 +5,8 @@
 
 /** A device. Types are matched by their container and the codecs in them. */
 export interface DeviceProfile {
-  /** Containers of whole files, as in their MIME type. */
-  readonly files: readonly string[];
+  /** Containers of whole files, as in their MIME type; `null` = all of them. */
+  readonly files: readonly string[] | null;
   /** Codecs in whole files and in segments, each a pattern on the `codecs` parameter in small letters. */
   readonly codecs: readonly RegExp[];
   /** Whether it plays HLS playlists by itself. */
@@ -40,12 +40,7 @@ const anything = /^[\w.-]+$/;
 
 /** Everything that a player on ffmpeg plays. */
 const player: DeviceProfile = {
-  files: [
-    ...['video/mp4', 'video/quicktime', 'video/x-matroska', 'video/webm', 'video/mp2t'],
-    ...['video/x-msvideo', 'video/x-ms-asf', 'video/x-flv', 'video/ogg', 'audio/ogg'],
-    ...['audio/mp4', 'audio/x-matroska', 'audio/webm', 'audio/mpeg', 'audio/aac', 'audio/flac'],
-    'audio/wav',
-  ],
+  files: null,
   codecs: [anything],
   playsPlaylists: true,
   picksTracks: true,
@@ -115,7 +110,8 @@ const form = /^((?:video|audio)\/[\w.+-]+)(?:; codecs="([^"]*)")?$/;
 /** Whether the device plays a type: a file, or segments when it plays playlists. */
 export function playsType(profile: DeviceProfile, type: string, as: 'file' | 'segments'): boolean {
   const [, mime = '', codecs = ''] = form.exec(type.toLowerCase()) ?? [];
-  if (as === 'file' && !profile.files.includes(mime)) return false;
+  if (mime === '') return false;
+  if (as === 'file' && profile.files !== null && !profile.files.includes(mime)) return false;
   if (as === 'segments' && (!profile.playsPlaylists || !mime.endsWith('/mp4'))) return false;
   const named = codecs.split(',').map((one) => one.trim());
   return codecs === '' || named.every((one) => profile.codecs.some((codec) => codec.test(one)));

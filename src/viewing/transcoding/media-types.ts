@@ -7,13 +7,17 @@ export type TypedStream = Pick<
   'index' | 'kind' | 'codec' | 'profile' | 'level' | 'bitDepth'
 >;
 
-/** Types that browsers know for containers; others are played as new segments, or converted. */
+/**
+ * Types of containers. Another one goes by its own name, which only a device that plays everything
+ * accepts: others get new segments, or a conversion.
+ */
 const containers: Readonly<Record<string, string>> = {
   mp4: 'mp4',
   mov: 'quicktime',
   matroska: 'x-matroska',
   webm: 'webm',
   mpegts: 'mp2t',
+  mpeg: 'mp2p',
   avi: 'x-msvideo',
   asf: 'x-ms-asf',
   flv: 'x-flv',
@@ -29,11 +33,11 @@ const bare: ReadonlySet<string> = new Set(['mp3', 'aac', 'flac']);
 
 /**
  * The type of a file with these streams of it, as `canPlayType` takes it; `null` where the container
- * or a codec has no name.
+ * or a codec is not known.
  */
 export function fileType(container: string | null, streams: readonly TypedStream[]): string | null {
-  const subtype = container === null ? undefined : containers[container];
-  if (subtype === undefined || container === null || streams.length === 0) return null;
+  if (container === null || !isName(container) || streams.length === 0) return null;
+  const subtype = containers[container] ?? `x-${container}`;
   const kind = streams.some((stream) => stream.kind === 'video') ? 'video' : 'audio';
   if (bare.has(container) && kind === 'audio') return `audio/${subtype}`;
   const codecs = streams.map(codecsOf);
@@ -90,8 +94,11 @@ export function codecsOf(stream: TypedStream): string | null {
   if (codec === 'vp9') return vp9Codecs(stream);
   if (codec === 'aac') return aacCodecs(stream);
   if (/^pcm_[suf]\d+[lb]e$/.test(codec)) return '1';
-  return plainCodecs[codec] ?? (/^[\w-]+$/.test(codec) && codec !== 'unknown' ? codec : null);
+  return plainCodecs[codec] ?? (isName(codec) ? codec : null);
 }
+
+/** Whether a probe knew a container or codec, and its name can stand in a type. */
+const isName = (word: string): boolean => /^[\w-]+$/.test(word) && word !== 'unknown';
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(2, '0');
 
