@@ -26,6 +26,12 @@ export interface IndexFile {
   readonly size: number;
   /** In the stage `full`: the tags of the file. */
   readonly tags?: MediaTags;
+  /**
+   * In the stage `full`, of a track whose tags name an album and not its artist: the tags of the other
+   * such tracks of that album in its folder, at most 300. As soon as they show another album artist,
+   * the track is asked about again.
+   */
+  readonly beside?: readonly MediaTags[];
   /** Seconds. */
   readonly duration?: number;
   /** In the stage `full`: what names, sidecars and earlier indexers gave. */

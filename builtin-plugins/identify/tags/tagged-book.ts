@@ -20,7 +20,7 @@ export function taggedBook(named: Identification, tags: MediaTags): Identificati
 export function taggedAudiobook(
   named: Identification,
   tags: MediaTags,
-  thisYear: number,
+  { thisYear }: { readonly thisYear: number },
 ): Identification {
   const isPart =
     named.partNumber !== undefined || (tags.trackTotal !== undefined && tags.trackTotal > 1);

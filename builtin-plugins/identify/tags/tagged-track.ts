@@ -6,7 +6,11 @@ import { nameValues } from './name-values.ts';
 import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 
 /** A track: its tags, and its name where it has no tags. */
-export function taggedTrack(named: Identification, tags: MediaTags): Identification {
+export function taggedTrack(
+  named: Identification,
+  tags: MediaTags,
+  { beside }: { readonly beside: readonly MediaTags[] },
+): Identification {
   const fromName = nameValues(named);
   const ofTrack = tags.artist ?? tags.artists?.join(', ');
   const ofAlbum = tags.albumArtist ?? tags.albumArtists?.join(', ');
@@ -15,7 +19,9 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
   const albumArtist =
     album === undefined
       ? undefined
-      : (ofAlbum ?? albumArtistOf(tags, artist, fromName.text('albumArtist')));
+      : (ofAlbum ??
+        sharedArtist(tags, beside, fromName.text('albumArtist')) ??
+        albumArtistOf(tags, artist, fromName.text('albumArtist')));
   const year = tags.year ?? fromName.number('year');
   const albumArtists = albumArtist === undefined ? [] : (tags.albumArtists ?? [albumArtist]);
   const artists = tags.artists ??
@@ -42,6 +48,28 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
     },
     confidence: tags.title === undefined ? (named.confidence ?? 0.5) : 0.95,
   };
+}
+
+/**
+ * Whose an album is of which the tracks in one folder name several artists: the one of the folder, the
+ * one with whom all are named first, the one of more than half of them, else it is a sampler.
+ */
+function sharedArtist(
+  tags: MediaTags,
+  beside: readonly MediaTags[],
+  named: string | undefined,
+): string | undefined {
+  const all = [tags, ...beside].flatMap((one) => one.artist ?? one.artists?.join(', ') ?? []);
+  const folded = all.map(foldTitle);
+  if (tags.isCompilation === true || new Set(folded).size < 2) return undefined;
+  const leads = (name: string): boolean => folded.some((one) => one.startsWith(foldTitle(name)));
+  if (named !== undefined && named !== 'Various Artists' && leads(named)) return named;
+  const shortest = all.reduce((one, other) => (other.length < one.length ? other : one));
+  if (folded.every((one) => one.startsWith(foldTitle(shortest)))) return shortest;
+  const most = all.find(
+    (name) => folded.filter((one) => one === foldTitle(name)).length * 2 > all.length,
+  );
+  return most ?? 'Various Artists';
 }
 
 /** The folder names the album artist when the tags name only the artist of a track, who may have guests. */

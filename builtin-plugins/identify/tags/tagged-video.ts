@@ -15,7 +15,7 @@ const leastConfidence = 0.3;
 export function taggedFilm(
   named: Identification,
   tags: MediaTags,
-  thisYear: number,
+  { thisYear }: { readonly thisYear: number },
 ): Identification {
   const isNameless = (named.confidence ?? 0) < leastConfidence;
   const title = isNameless ? plainTitle(tags, thisYear) : undefined;
@@ -35,7 +35,7 @@ export function taggedFilm(
 export function taggedEpisode(
   named: Identification,
   tags: MediaTags,
-  thisYear: number,
+  { thisYear }: { readonly thisYear: number },
 ): Identification {
   const fromName = nameValues(named);
   const isNumbered = ['episode', 'absoluteEpisode', 'airDate'].some((key) => key in named.metadata);

@@ -5,8 +5,14 @@ import { indexFiles } from '../index-files.ts';
 
 const host = undefined as never; // The plugin makes no host call.
 
-const full = async (libraryType: string, path: string, tags: MediaTags) => {
-  const input = { libraryId: 'l', libraryType, stage: 'full', files: [{ path, size: 1, tags }] };
+const full = async (
+  libraryType: string,
+  path: string,
+  tags: MediaTags,
+  beside: readonly MediaTags[] = [],
+) => {
+  const files = [{ path, size: 1, tags, beside }];
+  const input = { libraryId: 'l', libraryType, stage: 'full', files };
   const [found] = (await indexFiles({ ...input, stage: 'full' }, host)).results;
   if (found === null || found === undefined) throw new Error(`no answer for ${path}`);
   return found;
@@ -121,6 +127,21 @@ describe('tags of music', () => {
     });
 
     expect(found.metadata).toMatchObject({ artist: 'Ada Berg', albumArtist: 'Various Artists' });
+  });
+
+  test.each([
+    ['a sampler', 'Piers/1.mp3', ['Ada Berg', 'Hugo Quinn', 'Ida Moe'], 'Various Artists'],
+    ['that of one who has guests', 'Piers/1.mp3', ['Ada Berg', 'Ada Berg & Jon'], 'Ada Berg'],
+    ['that of one who has a guest', 'Piers/1.mp3', ['Jon', 'Ada Berg', 'Ada Berg'], 'Ada Berg'],
+    ['that of the folder', 'Ada Berg/Piers/1.mp3', ['Jon', 'Ada Berg'], 'Ada Berg'],
+    ['that of one', 'Piers/1.mp3', ['Ada Berg', 'Ada Berg'], 'Ada Berg'],
+  ])('name an album of a folder as %s', async (_, path, [artist = '', ...others], whose) => {
+    const album = 'Piers';
+    const beside = others.map((name) => ({ artist: name, album }));
+
+    const { metadata } = await full('music', path, { title: 'Quiet', artist, album }, beside);
+
+    expect(metadata).toMatchObject({ artist, albumArtist: whose });
   });
 });
 

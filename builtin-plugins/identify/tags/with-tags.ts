@@ -11,7 +11,11 @@ import { taggedPhoto } from './tagged-photo.ts';
 import { taggedTrack } from './tagged-track.ts';
 import { taggedEpisode, taggedFilm } from './tagged-video.ts';
 
-type Weigh = (named: Identification, tags: MediaTags, thisYear: number) => Identification;
+type Weigh = (
+  named: Identification,
+  tags: MediaTags,
+  around: { readonly thisYear: number; readonly beside: readonly MediaTags[] },
+) => Identification;
 
 const kinds: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
   ['movies', taggedFilm],
@@ -25,7 +29,7 @@ const kinds: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
 /** The merged result. Extras keep their name: they belong to a work and are not one. */
 export function withTags(
   named: Identification,
-  { tags = {}, known }: Pick<IndexFile, 'tags' | 'known'>,
+  { tags = {}, known, beside = [] }: Pick<IndexFile, 'tags' | 'known' | 'beside'>,
   library: { readonly type: string; readonly thisYear: number },
 ): Identification {
   const weigh = kinds.get(library.type);
@@ -33,5 +37,9 @@ export function withTags(
   if (weigh === undefined || !isPrimary) return named;
   const clean = cleanTags(tags, library);
   const nameAndTags = withSidecarNames({ named, tags: clean }, known);
-  return weigh(nameAndTags.named, nameAndTags.tags, library.thisYear);
+  const around = {
+    thisYear: library.thisYear,
+    beside: beside.map((one) => cleanTags(one, library)),
+  };
+  return weigh(nameAndTags.named, nameAndTags.tags, around);
 }

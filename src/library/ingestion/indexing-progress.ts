@@ -27,6 +27,7 @@ import {
   type MergedMetadata,
 } from './metadata-merge.ts';
 import { withFieldOrder, type SourceAnswer } from './source-order.ts';
+import { parseTags } from './probe-report.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 import { inFirstLanguage } from './text-merge.ts';
 
@@ -95,6 +96,7 @@ export function questionOf(
     size: leader.size,
     ...(report?.tags && { tags: report.tags }),
     ...(report?.duration !== undefined && { duration: report.duration }),
+    ...(subject.beside.length > 0 && { beside: subject.beside.map(parseTags) }),
     known: {
       title: typeof title === 'string' ? title : named.title,
       metadata: metadataOf({ fields, ids: {} }),

@@ -201,7 +201,8 @@ const listTags = [
 
 type TagMap = { -readonly [Key in keyof MediaTags]: MediaTags[Key] };
 
-function parseTags(value: Readonly<Record<string, unknown>>): MediaTags {
+/** Tags as a report may have them; what is not well-formed is left out. */
+export function parseTags(value: Readonly<Record<string, unknown>>): MediaTags {
   const tags: TagMap = {};
   for (const key of shortTags) assign(tags, key, text(value[key], longestText));
   for (const key of longTags) assign(tags, key, text(value[key], longestProse));

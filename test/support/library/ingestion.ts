@@ -17,6 +17,8 @@ export interface TestPlugins {
   /** The type of the library; films when absent. */
   readonly libraryType?: string;
   readonly probe?: (file: ProbeFile) => ProbeOutcome | Promise<ProbeOutcome>;
+  /** The item of a file, by its path; that of its folder when absent. */
+  readonly item?: (path: string) => string;
   /** The stage `name` of the indexer; `identifyByFolder` when absent. */
   readonly name?: (path: string) => Identification;
   /** The stage `full` of an indexer, by plugin; `later` = it cannot ask about the file now. */
@@ -74,6 +76,10 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
       const answers = await Promise.all(files.map(async (file) => tell(file as IndexFile)));
       const later = answers.flatMap((answer, at) => (answer === 'later' ? at : []));
       return { results: answers.map((answer) => (answer === 'later' ? null : answer)), later };
+    }
+    if (method === 'library.group' && plugins.item) {
+      const { item } = plugins;
+      return { keys: files.map((file) => item((file as IndexFile).path)) };
     }
     if (method === 'indexer.index' && plugins.name) {
       const { name } = plugins;

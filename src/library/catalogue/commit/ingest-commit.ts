@@ -17,6 +17,7 @@ import type {
 } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { replaceBeside } from '../tables/beside/auxiliary-store.ts';
+import { openAlbumOf, regroupAlbums } from '../tables/beside/open-album-store.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import { withEditedGenres } from '../entities/edited-genres.ts';
@@ -172,6 +173,7 @@ export async function commitIngest(
   // Their entities may have been renamed just now, which gave the items a new place in the feed.
   await saveEnriched(parts.insertRows, trx, changed, 'kept');
   await replaceLanguages(parts.insertRows, trx, languages);
+  await regroup(trx, current, rows);
   return {
     settled: current.map(({ no }) => no),
     enriched: enriched
@@ -207,6 +209,25 @@ function countedOtherwise(
     );
   });
   return [...new Set([...measured, ...summed].map(({ no }) => no))];
+}
+
+/** Tracks that were read just now may show that their album is a sampler. */
+async function regroup(
+  trx: Transaction,
+  items: readonly IngestedItem[],
+  { files }: Pick<Rows, 'files'>,
+): Promise<void> {
+  const read = items.flatMap((item) =>
+    item.files.flatMap(({ no, report }) => {
+      const album = openAlbumOf(report?.rest['tags']);
+      const row = files.get(no);
+      return album === null || row === undefined ? [] : [{ ...row, album }];
+    }),
+  );
+  if (read.length === 0) return;
+  const music = await trx('libraries').where('type', 'music').select<{ no: number }[]>('no');
+  for (const [libraryNo, own] of Map.groupBy(read, (file) => file.library_no))
+    if (music.some(({ no }) => no === libraryNo)) await regroupAlbums(trx, libraryNo, own);
 }
 
 const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;

@@ -8,7 +8,7 @@ import {
 } from '../tables/beside/auxiliary-store.ts';
 import { stemOfUri } from '../tables/beside/basename-match.ts';
 import type { FileRow } from '../tables/file-store.ts';
-import { extensionOf, fileName, relativePath } from '../tables/file-uri.ts';
+import { extensionOf, fileName, folderOf, relativePath } from '../tables/file-uri.ts';
 import { readStoredReports, type StoredReport } from '../tables/probe-report-store.ts';
 import { readKeptAnswers, type KeptAnswer } from '../tables/kept-answer-store.ts';
 import { readItemRows, type ItemRow } from '../tables/item-store.ts';
@@ -16,6 +16,7 @@ import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { byPart } from '../tables/part-order.ts';
 import { asksSources } from '../tables/pending-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
+import { openAlbumOf, readOpenTracks } from '../tables/beside/open-album-store.ts';
 import { findSharedFolders } from '../tables/beside/shared-folder-store.ts';
 import {
   createSidecarLookup,
@@ -80,6 +81,11 @@ export interface IngestSubject {
   /** Its media files that are not missing, part by part. At least one. */
   readonly files: readonly IngestFile[];
   readonly sidecars: readonly IngestSidecar[];
+  /**
+   * Of a track whose tags do not say whose album it is: the tags of the other tracks of that album in
+   * its folder that were read before.
+   */
+  readonly beside: readonly Readonly<Record<string, unknown>>[];
 }
 
 const mostSidecars = 500;
@@ -119,6 +125,7 @@ export async function readSubjects(
     ),
   );
   const namesakes = await findNamesakes(db, library.no, [...new Set(named.map(besideMedia))]);
+  const besideOf = await readAlbums(db, library, files, known);
 
   return items.flatMap((item) => {
     const own = filesOf.get(item.no) ?? [];
@@ -142,9 +149,35 @@ export async function readSubjects(
         sidecars: sidecarsOf({ no: item.no, own }, concerns.get(item.no), { shared, namesakes })
           .slice(0, mostSidecars)
           .map(({ file, ...known }) => ({ ...toSidecar(file, rootOf(file.uri)), ...known })),
+        beside: besideOf(own),
       },
     ];
   });
+}
+
+/** Reads the tracks beside those of these files whose tags do not say whose album they are of. */
+async function readAlbums(
+  db: Database['read'],
+  { no, type }: LibraryRow,
+  files: readonly FileRow[],
+  known: ReadonlyMap<number, StoredReport>,
+): Promise<(own: readonly FileRow[]) => IngestSubject['beside']> {
+  const openIn = (file: FileRow): string | null =>
+    type === 'music' ? openAlbumOf(known.get(file.no)?.report['tags']) : null;
+  const open = files.filter((file) => openIn(file) !== null);
+  const tracks = await readOpenTracks(
+    db,
+    no,
+    open.map(({ uri }) => folderOf(uri)),
+  );
+  return ([file]) => {
+    const album = file === undefined ? null : openIn(file);
+    if (file === undefined || album === null) return [];
+    const folder = folderOf(file.uri);
+    return tracks
+      .filter((one) => one.folder === folder && one.album === album && one.itemNo !== file.item_no)
+      .map(({ tags }) => tags);
+  };
 }
 
 /**
