@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import type { HttpApp } from './http-app.ts';
-import { ErrorReply } from './schemas.ts';
+import { ErrorReply } from './error-schema.ts';
 
 /**
  * Refuses a route without complete schemas: a summary, a schema for each reply, for every parameter

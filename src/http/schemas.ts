@@ -1,7 +1,6 @@
 /** Parts of the schemas of all routes. */
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
-import { codesOfReplies } from './error-replies.ts';
 
 /**
  * A schema for each field of a resource. A reply is cut to its schema, so a field that is missing in
@@ -96,6 +95,17 @@ export const pageQuery = {
   ),
 };
 
+/** The two keys that a short list takes. */
+export const shortListQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, description: 'Entries of one page; absent = all' }),
+  ),
+  cursor: pageQuery.cursor,
+};
+
+/** The query of such a list without other keys. */
+export const ShortListQuery = Type.Object(shortListQuery);
+
 /** The key of all routes whose results may contain hidden things. */
 export const hiddenQuery = {
   includeHidden: Type.Optional(
@@ -132,44 +142,6 @@ export const PictureMap = (description: string) =>
 
 /** The path parameter of one thing. */
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
-
-/** The codes that replies have. */
-const ErrorCode = Named(
-  'ErrorCode',
-  OneOf(codesOfReplies, { description: 'Open: later versions add codes' }),
-);
-
-/** Every failure. */
-export const ErrorReply = Named(
-  'Error',
-  Type.Object(
-    {
-      error: Type.String({ description: 'What was wrong, and what would be right' }),
-      code: Type.Optional(ErrorCode),
-      message: Type.Optional(
-        Type.String({ description: 'For the marketplace, and if `error` is a word: the text' }),
-      ),
-      serverTime: Type.Optional(
-        Type.Integer({
-          description: 'For `clock_skew`: the clock of the server, Unix milliseconds',
-        }),
-      ),
-      current: Type.Optional(
-        Type.Integer({ description: 'For `LICENSE_LIMIT`: the current number' }),
-      ),
-      max: Type.Optional(Type.Integer({ description: 'For `LICENSE_LIMIT`: the allowed number' })),
-      reasons: Type.Optional(
-        Type.Array(Type.String(), {
-          description: 'For `unplayable`: codes such as `video_codec`; open',
-        }),
-      ),
-      by: Type.Optional(
-        Type.String({ description: 'For `gave_way`: the role that needed the place' }),
-      ),
-    },
-    { description: 'What went wrong' },
-  ),
-);
 
 /** The empty body of status 204. */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'No content' });

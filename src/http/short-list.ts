@@ -2,20 +2,7 @@
  * Lists that are short and in memory as a whole. Without a limit the reply has all entries, so a
  * client that ignores `nextCursor` misses none.
  */
-import { Type } from '@sinclair/typebox';
 import { readCursor, writeCursor } from '../platform/cursor.ts';
-import { pageQuery } from './schemas.ts';
-
-/** The two keys that a short list takes. */
-export const shortListQuery = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 500, description: 'Entries of one page; absent = all' }),
-  ),
-  cursor: pageQuery.cursor,
-};
-
-/** The query of such a list without other keys. */
-export const ShortListQuery = Type.Object(shortListQuery);
 
 /** What a client asked for. */
 interface Page {

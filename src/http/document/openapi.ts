@@ -4,12 +4,13 @@
  */
 import type { RouteOptions } from 'fastify';
 import type { HttpApp, Routes } from '../http-app.ts';
-import { ErrorReply, JsonMap } from '../schemas.ts';
+import { JsonMap } from '../schemas.ts';
 import { EventMessage } from './event-messages.ts';
 import { examples } from './examples.ts';
 import { operationOf } from './operation.ts';
 import { createSchemaWriter, type SchemaWriter, type Written } from './schema-writer.ts';
 import { tagsOf } from './tags.ts';
+import { ErrorReply } from '../error-schema.ts';
 
 /** The document that describes all routes. */
 export const openApiRoutes =

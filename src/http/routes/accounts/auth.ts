@@ -1,4 +1,4 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import { libraryIdsOf } from '../../../people/viewer/index.ts';
 import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
@@ -6,7 +6,7 @@ import { OneUserReply, SessionsReply, SignedInReply } from '../../account-schema
 import { deviceOf } from '../../device.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
 import {
   LoginBody,
   MeReply,

@@ -1,8 +1,8 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import { fingerprintOf, type Identity } from '../../../people/identity/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
 import { BeginLinkBody, ConfirmBody, LinkReply, LinksReply } from './identity-links.schema.ts';
 
 const tags = ['identity'];

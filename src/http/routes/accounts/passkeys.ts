@@ -1,9 +1,9 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Passkeys } from '../../../people/accounts/index.ts';
 import { addressOf } from '../../client-address.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
 import {
   BeginAddingBody,
   CreationOptionsReply,

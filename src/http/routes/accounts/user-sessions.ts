@@ -1,8 +1,8 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Sessions, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
 import { SessionsReply } from '../../account-schemas.ts';
 import { UserSessionParams } from './user-sessions.schema.ts';
 

@@ -1,13 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { File } from '../../resource-schemas.ts';
-import { ErrorReply, hiddenQuery, OneOf, StreamReply } from '../../schemas.ts';
+import { hiddenQuery, OneOf, StreamReply } from '../../schemas.ts';
 
 export const FileReply = Type.Object({ file: File });
 
 export const WholeFile = StreamReply('application/octet-stream', 'The file, with its own type');
 export const PartOfFile = StreamReply('application/octet-stream', 'The bytes of the `Range`');
-
-export const RangeRefusal = ErrorReply;
 
 const widths = [160, 320, 640, 1280, 1920] as const;
 

@@ -6,13 +6,14 @@ import { viewerOf } from '../../access.ts';
 import { addVary } from '../../delivery/index.ts';
 import type { Routes } from '../../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { AssetQuery, FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
+import { AssetQuery, FileReply, PartOfFile, WholeFile } from './files.schema.ts';
+import { ErrorReply } from '../../error-schema.ts';
 
 const tags = ['files'];
 const params = IdParams;
 const querystring = HiddenQuery;
 const config = { access: 'guest', isStream: true, linked: 'file' } as const;
-const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: RangeRefusal };
+const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: ErrorReply };
 const headReplies = { 200: NoContent, 304: NoContent };
 const refusal = { error: 'The range begins after the end of the file.' };
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { FolderPage } from '../../../files/folders/index.ts';
-import { List, nextCursor, type FieldsOf } from '../../schemas.ts';
-import { shortListQuery } from '../../short-list.ts';
+import { List, nextCursor, shortListQuery, type FieldsOf } from '../../schemas.ts';
 
 export const FoldersQuery = Type.Object({
   ...shortListQuery,

@@ -6,20 +6,20 @@ import {
   watchedStates,
 } from '../../../library/catalogue/items/index.ts';
 import { Chapter, itemFields, Tile } from '../../resource-schemas.ts';
-import { shortListQuery } from '../../short-list.ts';
 import {
   Body,
   Flag,
-  hiddenQuery,
   Id,
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   PictureMap,
+  hiddenQuery,
+  nextCursor,
+  pageQuery,
+  shortListQuery,
 } from '../../schemas.ts';
 
 export const ItemReply = Type.Object({

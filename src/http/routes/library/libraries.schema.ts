@@ -1,17 +1,17 @@
-import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
 import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
 import { mediaJobTypes } from '../../../library/catalogue/studies/index.ts';
 import {
   Body,
-  hiddenQuery,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
+  hiddenQuery,
+  nextCursor,
+  shortListQuery,
   type FieldsOf,
 } from '../../schemas.ts';
 

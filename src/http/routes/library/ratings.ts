@@ -1,7 +1,8 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import { limitText, ratingSystems } from '../../../people/ratings/index.ts';
 import type { Routes } from '../../http-app.ts';
 import { RatingSystemsReply } from './ratings.schema.ts';
+import { ShortListQuery } from '../../schemas.ts';
 
 /** Rating systems: the values of a `maxRating`. */
 export const ratingRoutes: Routes<object> = async (app) => {

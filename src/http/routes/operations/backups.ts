@@ -1,8 +1,8 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Backups } from '../../../operations/backups/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent } from '../../schemas.ts';
+import { NoContent, ShortListQuery } from '../../schemas.ts';
 import {
   BackupBytes,
   BackupParams,

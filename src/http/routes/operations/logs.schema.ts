@@ -1,7 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { keptLevels } from '../../../platform/recent-log.ts';
-import { List, Named, nextCursor, Nullable, OneOf, Timestamp } from '../../schemas.ts';
-import { shortListQuery } from '../../short-list.ts';
+import {
+  List,
+  Named,
+  Nullable,
+  OneOf,
+  Timestamp,
+  nextCursor,
+  shortListQuery,
+} from '../../schemas.ts';
 
 export const LogQuery = Type.Object({
   level: Type.Optional(OneOf(keptLevels, { description: 'Only lines of this level and above' })),

@@ -1,10 +1,11 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { FastifyRequest } from 'fastify';
 import { causeIn } from '../../../platform/cause-text.ts';
 import type { Scheduler } from '../../../work/scheduler/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { TaskParams, TaskReply, TasksReply } from './scheduler.schema.ts';
+import { ShortListQuery } from '../../schemas.ts';
 
 const tags = ['operations'];
 const config = { access: 'admin' } as const;

@@ -1,9 +1,9 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Marketplace } from '../../../plugins/marketplace/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { InstalledReply } from '../../plugin-schemas.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
 import * as schema from './marketplace.schema.ts';
 
 const tags = ['plugins'];

@@ -1,8 +1,9 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { MetadataPreset } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import * as schema from './plugin-presets.schema.ts';
+import { ShortListQuery } from '../../schemas.ts';
 
 const url = '/api/plugins/presets/metadata';
 const tags = ['plugins'];

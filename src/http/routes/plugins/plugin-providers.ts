@@ -1,9 +1,10 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { ProvidedKey, Providers, Registry } from '../../../../kernel/plugins/index.ts';
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import * as schema from './plugin-providers.schema.ts';
+import { ShortListQuery } from '../../schemas.ts';
 
 /** What the routes of providers need. */
 export interface ProviderRouteParts {

@@ -1,4 +1,3 @@
-import { shortListQuery } from '../../short-list.ts';
 import { Type } from '@sinclair/typebox';
 import { Plugin } from '../../plugin-schemas.ts';
 
@@ -8,10 +7,11 @@ import {
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
+  nextCursor,
+  shortListQuery,
 } from '../../schemas.ts';
 
 const Skipped = Named(

@@ -1,4 +1,4 @@
-import { ShortListQuery, shortPage } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { Configuration, Grants, Usage } from '../../../../kernel/plugins/index.ts';
 import {
   explained,
@@ -11,7 +11,7 @@ import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
 import { PermissionsReply } from '../../plugin-schemas.ts';
-import { IdParams } from '../../schemas.ts';
+import { IdParams, ShortListQuery } from '../../schemas.ts';
 import * as schema from './plugins.schema.ts';
 
 /** What the routes of plugins need. */

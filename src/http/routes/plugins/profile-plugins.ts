@@ -1,8 +1,8 @@
-import { shortPage, ShortListQuery } from '../../short-list.ts';
+import { shortPage } from '../../short-list.ts';
 import type { ProfilePlugins } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, JsonMap } from '../../schemas.ts';
+import { IdParams, JsonMap, ShortListQuery } from '../../schemas.ts';
 import * as schema from './profile-plugins.schema.ts';
 
 const tags = ['profiles'];

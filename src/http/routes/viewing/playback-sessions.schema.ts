@@ -8,19 +8,19 @@ import type {
   ShownSession,
   ShownTrack,
 } from '../../../viewing/playback-sessions/index.ts';
-import { shortListQuery } from '../../short-list.ts';
 import { Chapter } from '../../resource-schemas.ts';
 import {
   Body,
-  type FieldsOf,
-  hiddenQuery,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
+  hiddenQuery,
+  nextCursor,
+  shortListQuery,
+  type FieldsOf,
 } from '../../schemas.ts';
 
 const kinds = ['video', 'audio', 'subtitle'] as const;

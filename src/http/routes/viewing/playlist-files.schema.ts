@@ -3,16 +3,16 @@ import type { PlaylistFile } from '../../../library/catalogue/media/index.ts';
 import type { PlaylistContents } from '../../../viewing/playlist-files/index.ts';
 import { Tile } from '../../resource-schemas.ts';
 import {
-  hiddenQuery,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
+  hiddenQuery,
+  nextCursor,
+  shortListQuery,
   type FieldsOf,
 } from '../../schemas.ts';
-import { shortListQuery } from '../../short-list.ts';
 
 export const PlaylistFilesQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
 

@@ -8,7 +8,7 @@ import {
 import type { StreamAnswer } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { ErrorReply, NoContent } from '../../schemas.ts';
+import { NoContent } from '../../schemas.ts';
 import {
   FirstReply,
   FontParams,
@@ -26,6 +26,7 @@ import {
   TextReply,
   WholeFile,
 } from './session-media.schema.ts';
+import { ErrorReply } from '../../error-schema.ts';
 
 const tags = ['playback'];
 const base = '/api/playback/sessions/:id/:link';
