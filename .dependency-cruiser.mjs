@@ -14,7 +14,7 @@ const homes = {
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
   fastify: '^(src/http|packages/(broker|license-authority))/',
   '@fastify': '^(src/http|packages/broker)/',
-  '@sinclair/typebox': '^(src/http|packages/broker)/',
+  '@sinclair/typebox': '^(src/(contract|http)|packages/broker)/',
   '@noble/ed25519': '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@noble/hashes': '^packages/identity-protocol/',
   canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',

@@ -5,7 +5,16 @@ import { KernelError, silentLog, type Log } from '../../kernel/index.ts';
 import { AppError } from '../platform/errors.ts';
 import type { HttpParts } from './app.ts';
 import type { HttpApp, Mount } from './http-app.ts';
-import { Body, CommaList, Flag, JsonMap, List, NoContent, OneOf, pageQuery } from './schemas.ts';
+import {
+  Body,
+  CommaList,
+  Flag,
+  JsonMap,
+  List,
+  NoContent,
+  OneOf,
+  pageQuery,
+} from '../contract/resources/schema-parts.ts';
 
 const config = { access: 'guest' } as const;
 const Echo = Type.Object({ heard: Type.Unknown() });

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, testViewers } from '../../test/support/servers/http.ts';
 import type { HttpApp, Mount } from './http-app.ts';
-import { NoContent } from './schemas.ts';
+import { NoContent } from '../contract/resources/schema-parts.ts';
 
 const token = `vts_${'a'.repeat(43)}`;
 const session = { sessionToken: token, expiresAt: '2026-12-21T07:44:53.000Z' };

@@ -1,7 +1,7 @@
 /** What every failure answers with. */
 import { Type } from '@sinclair/typebox';
 import { codesOfReplies } from './error-replies.ts';
-import { Named, OneOf } from './schemas.ts';
+import { Named, OneOf } from '../contract/resources/schema-parts.ts';
 
 /** The codes that replies have. */
 const ErrorCode = Named(

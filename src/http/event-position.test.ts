@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import type { Mount } from './http-app.ts';
-import { Body } from './schemas.ts';
+import { Body } from '../contract/resources/schema-parts.ts';
 
 const Nothing = Type.Object({});
 

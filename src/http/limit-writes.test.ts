@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { bearer, createTestApp, testViewers } from '../../test/support/servers/http.ts';
 import type { HttpApp, Mount } from './http-app.ts';
-import { NoContent } from './schemas.ts';
+import { NoContent } from '../contract/resources/schema-parts.ts';
 
 const schema = { summary: 'Write', response: { 204: NoContent } } as const;
 

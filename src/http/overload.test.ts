@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import type { Excess } from '../operations/load-watch.ts';
 import { mount, type HttpApp } from './http-app.ts';
-import { Body } from './schemas.ts';
+import { Body } from '../contract/resources/schema-parts.ts';
 
 const ok = Type.Object({ ok: Type.Boolean() });
 

@@ -6,7 +6,7 @@ import { bearer, createTestApp } from '../../test/support/servers/http.ts';
 import { requestOrigin } from '../platform/audit/index.ts';
 import type { HttpSecurity } from './app.ts';
 import type { HttpApp, Mount } from './http-app.ts';
-import { Body, NoContent, Nullable } from './schemas.ts';
+import { Body, NoContent, Nullable } from '../contract/resources/schema-parts.ts';
 
 const Seen = Type.Object({
   address: Nullable(Type.String()),

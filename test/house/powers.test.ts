@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../kernel/plugins/powers/permission-sentences.ts';
 import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
-import { Permissions as WirePermissions } from '../../src/http/plugin-schemas.ts';
+import { Permissions as WirePermissions } from '../../src/contract/resources/plugins/plugin.ts';
 import type { EventGroup, PermissionName, Permissions } from '../../plugin-api/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { viewerOf } from '../access.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { createResponseCache } from '../response-cache.ts';
-import { NoContent, StreamReply } from '../schemas.ts';
+import { NoContent, StreamReply } from '../../contract/resources/schema-parts.ts';
 import { plainTags } from './entity-tags.ts';
 
 const Reply = Type.Object({ text: Type.String() });

@@ -4,8 +4,8 @@
  */
 import type { RouteOptions } from 'fastify';
 import type { HttpApp, Routes } from '../http-app.ts';
-import { JsonMap } from '../schemas.ts';
-import { EventMessage } from './event-messages.ts';
+import { JsonMap } from '../../contract/resources/schema-parts.ts';
+import { EventMessage } from '../../contract/resources/viewing/event-messages.ts';
 import { examples } from './examples.ts';
 import { operationOf } from './operation.ts';
 import { createSchemaWriter, type SchemaWriter, type Written } from './schema-writer.ts';

@@ -3,7 +3,7 @@
  * `components.schemas`; everywhere else stands a reference. The routes themselves keep whole
  * schemas, so validation resolves nothing.
  */
-import { documentOnly, schemaName, schemaOfValue } from '../schemas.ts';
+import { documentOnly, schemaName, schemaOfValue } from '../../contract/resources/schema-parts.ts';
 
 /** A schema as the document has it. */
 export type Written = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { StreamReply } from '../schemas.ts';
+import { StreamReply } from '../../contract/resources/schema-parts.ts';
 
 export const PageReply = StreamReply('text/html', 'The page');
 

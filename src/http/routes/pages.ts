@@ -3,7 +3,7 @@ import type { Console, ConsoleFile } from '../../console/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { addVary, chooseEncoding } from '../delivery/index.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { IdParams, NoContent } from '../../contract/resources/schema-parts.ts';
 import { ConsoleParams, ConsoleReply, PageReply } from './pages.schema.ts';
 
 const tags = ['pages'];

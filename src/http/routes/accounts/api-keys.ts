@@ -1,8 +1,13 @@
 import type { ApiKeys } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
-import { ApiKeysQuery, ApiKeysReply, FreshApiKeyReply, NewApiKey } from './api-keys.schema.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  ApiKeysQuery,
+  ApiKeysReply,
+  FreshApiKeyReply,
+  NewApiKey,
+} from '../../../contract/resources/accounts/api-keys.ts';
 
 const tags = ['auth'];
 

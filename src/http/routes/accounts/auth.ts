@@ -2,18 +2,22 @@ import { shortPage } from '../../short-list.ts';
 import { libraryIdsOf } from '../../../people/viewer/index.ts';
 import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
-import { OneUserReply, SessionsReply, SignedInReply } from '../../account-schemas.ts';
+import {
+  OneUserReply,
+  SessionsReply,
+  SignedInReply,
+} from '../../../contract/resources/accounts/accounts.ts';
 import { deviceOf } from '../../device.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 import {
   LoginBody,
   MeReply,
   OwnChangesBody,
   OwnPasswordBody,
   PasskeyLoginBody,
-} from './auth.schema.ts';
+} from '../../../contract/resources/accounts/auth.ts';
 
 const tags = ['auth'];
 /** `X-Session: cookie` makes the token a cookie. */

@@ -1,8 +1,14 @@
 import type { Groups } from '../../../people/groups/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
-import { GroupChanges, GroupReply, GroupsQuery, GroupsReply, NewGroup } from './groups.schema.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  GroupChanges,
+  GroupReply,
+  GroupsQuery,
+  GroupsReply,
+  NewGroup,
+} from '../../../contract/resources/accounts/groups.ts';
 
 const tags = ['groups'];
 const params = IdParams;

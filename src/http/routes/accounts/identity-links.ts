@@ -2,8 +2,13 @@ import { shortPage } from '../../short-list.ts';
 import { fingerprintOf, type Identity } from '../../../people/identity/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
-import { BeginLinkBody, ConfirmBody, LinkReply, LinksReply } from './identity-links.schema.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import {
+  BeginLinkBody,
+  ConfirmBody,
+  LinkReply,
+  LinksReply,
+} from '../../../contract/resources/accounts/identity-links.ts';
 
 const tags = ['identity'];
 const config = { access: 'guest' } as const;

@@ -10,7 +10,7 @@ import {
   CompleteBody,
   IdentityMeReply,
   IdentitySessionReply,
-} from './identity-sessions.schema.ts';
+} from '../../../contract/resources/accounts/identity-sessions.ts';
 
 const tags = ['identity'];
 const open = { access: 'nobody', isForApps: true } as const;

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts';
 import { viewerOf } from '../../access.ts';
 import { deviceOf } from '../../device.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   FreshInviteReply,
   InvitePreview,
@@ -17,8 +17,8 @@ import {
   TokenAsIdParams,
   TokenParams,
   TokenRedeemBody,
-} from './invites.schema.ts';
-import { SignedInReply } from '../../account-schemas.ts';
+} from '../../../contract/resources/accounts/invites.ts';
+import { SignedInReply } from '../../../contract/resources/accounts/accounts.ts';
 
 const tags = ['invites'];
 const inviting = { access: 'admin' } as const;

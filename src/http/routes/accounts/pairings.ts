@@ -5,7 +5,7 @@ import { householdOf } from '../../../platform/networks.ts';
 import { addressOf } from '../../client-address.ts';
 import { deviceOf } from '../../device.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent } from '../../schemas.ts';
+import { NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   AcceptPairingBody,
   BeginPairingBody,
@@ -14,7 +14,7 @@ import {
   PairingCodeBody,
   PairingStateReply,
   WaitingDeviceReply,
-} from './pairings.schema.ts';
+} from '../../../contract/resources/accounts/pairings.ts';
 
 const tags = ['auth'];
 /** Codes and secrets stand in bodies alone, so that no log of a proxy has them. */

@@ -3,7 +3,7 @@ import type { Passkeys } from '../../../people/accounts/index.ts';
 import { addressOf } from '../../client-address.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 import {
   BeginAddingBody,
   CreationOptionsReply,
@@ -12,7 +12,7 @@ import {
   PasskeysReply,
   RenameBody,
   RequestOptionsReply,
-} from './passkeys.schema.ts';
+} from '../../../contract/resources/accounts/passkeys.ts';
 
 const tags = ['auth'];
 const config = { access: 'guest' } as const;

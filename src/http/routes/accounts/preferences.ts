@@ -2,8 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Preferences } from '../../../people/profiles/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../schemas.ts';
-import { PreferenceChanges, PreferencesReply } from './preferences.schema.ts';
+import { IdParams } from '../../../contract/resources/schema-parts.ts';
+import {
+  PreferenceChanges,
+  PreferencesReply,
+} from '../../../contract/resources/accounts/preferences.ts';
 
 const tags = ['profiles'];
 

@@ -3,7 +3,7 @@ import type { Profiles } from '../../../people/profiles/index.ts';
 import type { PictureUploads } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   AvatarBody,
   AvatarQuery,
@@ -15,7 +15,7 @@ import {
   ProfilesReply,
   UnlockBody,
   UnlockReply,
-} from './profiles.schema.ts';
+} from '../../../contract/resources/accounts/profiles.ts';
 
 const tags = ['profiles'];
 const params = IdParams;

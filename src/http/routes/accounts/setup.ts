@@ -1,8 +1,8 @@
 import type { Setup } from '../../../people/accounts/index.ts';
 import { deviceOf } from '../../device.ts';
 import type { Routes } from '../../http-app.ts';
-import { SignedInReply } from '../../account-schemas.ts';
-import { SetupBody, SetupState } from './setup.schema.ts';
+import { SignedInReply } from '../../../contract/resources/accounts/accounts.ts';
+import { SetupBody, SetupState } from '../../../contract/resources/accounts/setup.ts';
 
 const tags = ['auth'];
 const config = { access: 'nobody' } as const;

@@ -2,9 +2,9 @@ import { shortPage } from '../../short-list.ts';
 import type { Sessions, Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
-import { SessionsReply } from '../../account-schemas.ts';
-import { UserSessionParams } from './user-sessions.schema.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import { SessionsReply } from '../../../contract/resources/accounts/accounts.ts';
+import { UserSessionParams } from '../../../contract/resources/accounts/user-sessions.ts';
 
 const tags = ['users'];
 const config = { access: 'admin' } as const;

@@ -1,15 +1,15 @@
 import type { Users } from '../../../people/accounts/index.ts';
 import { viewerOf } from '../../access.ts';
-import { OneUserReply } from '../../account-schemas.ts';
+import { OneUserReply } from '../../../contract/resources/accounts/accounts.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   NewUserBody,
   PasswordBody,
   UserChangesBody,
   UsersQuery,
   UsersReply,
-} from './users.schema.ts';
+} from '../../../contract/resources/accounts/users.ts';
 
 const tags = ['users'];
 const config = { access: 'admin' } as const;

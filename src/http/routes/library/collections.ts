@@ -1,8 +1,8 @@
 import type { Collections } from '../../../viewing/collections/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { ItemsReply } from '../../resource-schemas.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { ItemsReply } from '../../../contract/resources/library/catalogue.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   CollectionChanges,
   CollectionReply,
@@ -12,7 +12,7 @@ import {
   MemberQuery,
   MembersQuery,
   NewCollection,
-} from './collections.schema.ts';
+} from '../../../contract/resources/library/collections.ts';
 
 const tags = ['collections'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

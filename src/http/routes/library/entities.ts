@@ -2,9 +2,9 @@ import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { ItemListReply } from '../../resource-schemas.ts';
+import { ItemListReply } from '../../../contract/resources/library/catalogue.ts';
 import { withoutLocale } from '../../../people/viewer/index.ts';
-import { DetailQuery, IdParams } from '../../schemas.ts';
+import { DetailQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
 import {
   EntitiesQuery,
   EntitiesReply,
@@ -17,7 +17,7 @@ import {
   EntityReply,
   EntitySplit,
   EntityUnion,
-} from './entities.schema.ts';
+} from '../../../contract/resources/library/entities.ts';
 
 const tags = ['entities'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

@@ -1,7 +1,7 @@
 import type { Entries } from '../../../viewing/collections/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   AddedEntriesReply,
   EntriesQuery,
@@ -10,7 +10,7 @@ import {
   EntryParams,
   EntryReply,
   NewEntries,
-} from './entries.schema.ts';
+} from '../../../contract/resources/library/entries.ts';
 
 const tags = ['collections'];
 const owning = { access: 'user', writes: 'often' } as const;

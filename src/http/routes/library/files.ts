@@ -5,8 +5,13 @@ import type { StreamAnswer, StreamRequest, Streams } from '../../../viewing/stre
 import { viewerOf } from '../../access.ts';
 import { addVary } from '../../delivery/index.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { AssetQuery, FileReply, PartOfFile, WholeFile } from './files.schema.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  AssetQuery,
+  FileReply,
+  PartOfFile,
+  WholeFile,
+} from '../../../contract/resources/library/files.ts';
 import { ErrorReply } from '../../error-schema.ts';
 
 const tags = ['files'];

@@ -1,7 +1,7 @@
 import type { Folders } from '../../../files/folders/index.ts';
 import { shortPage } from '../../short-list.ts';
 import type { Routes } from '../../http-app.ts';
-import { FoldersQuery, FoldersReply } from './folders.schema.ts';
+import { FoldersQuery, FoldersReply } from '../../../contract/resources/library/folders.ts';
 
 /** The folders of the machine, for admins of the whole server, who choose those of libraries. */
 export const folderRoutes: Routes<{ readonly folders: Folders }> = async (app, { folders }) => {

@@ -2,7 +2,7 @@ import type { Held } from '../../../library/catalogue/index.ts';
 import type { Jobs } from '../../../work/jobs/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../schemas.ts';
+import { IdParams } from '../../../contract/resources/schema-parts.ts';
 import {
   HeldQuery,
   HiddenEntitiesReply,
@@ -10,7 +10,7 @@ import {
   RemovedFilesReply,
   RestoredReply,
   UnreadFilesReply,
-} from './held.schema.ts';
+} from '../../../contract/resources/library/held.ts';
 
 const tags = ['libraries'];
 const ofLibrary = { access: 'admin', allowsLibraryKeys: true } as const;

@@ -4,8 +4,13 @@ import { withoutLocale } from '../../../people/viewer/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { ItemListReply } from '../../resource-schemas.ts';
-import { DetailQuery, HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { ItemListReply } from '../../../contract/resources/library/catalogue.ts';
+import {
+  DetailQuery,
+  HiddenQuery,
+  IdParams,
+  NoContent,
+} from '../../../contract/resources/schema-parts.ts';
 import { shortPage } from '../../short-list.ts';
 import {
   PartsQuery,
@@ -20,7 +25,7 @@ import {
   MonthsReply,
   PicturesReply,
   SimilarReply,
-} from './items.schema.ts';
+} from '../../../contract/resources/library/items.ts';
 
 const tags = ['items'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

@@ -4,7 +4,7 @@ import type { Job, Jobs } from '../../../work/jobs/index.ts';
 import type { Libraries } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   LibrariesQuery,
   LibrariesReply,
@@ -12,7 +12,7 @@ import {
   LibraryReply,
   NewLibrary,
   NewLibraryReply,
-} from './libraries.schema.ts';
+} from '../../../contract/resources/library/libraries.ts';
 
 const tags = ['libraries'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

@@ -3,7 +3,7 @@ import type { Matching } from '../../../library/matching/index.ts';
 import { contentHeaders } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   MatchChoice,
   MatchedReply,
@@ -14,7 +14,7 @@ import {
   CandidatePictureQuery,
   PendingMatchesQuery,
   PendingMatchesReply,
-} from './matches.schema.ts';
+} from '../../../contract/resources/library/matches.ts';
 
 const tags = ['items'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;

@@ -2,8 +2,13 @@ import type { Entities, Items } from '../../../library/catalogue/index.ts';
 import type { PictureUploads } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { largestBody, PictureBody, PictureIdReply, PictureParams } from './pictures.schema.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  largestBody,
+  PictureBody,
+  PictureIdReply,
+  PictureParams,
+} from '../../../contract/resources/library/pictures.ts';
 
 const tags = ['items'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;

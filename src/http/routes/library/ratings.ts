@@ -1,8 +1,8 @@
 import { shortPage } from '../../short-list.ts';
 import { limitText, ratingSystems } from '../../../people/ratings/index.ts';
 import type { Routes } from '../../http-app.ts';
-import { RatingSystemsReply } from './ratings.schema.ts';
-import { ShortListQuery } from '../../schemas.ts';
+import { RatingSystemsReply } from '../../../contract/resources/library/ratings.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 
 /** Rating systems: the values of a `maxRating`. */
 export const ratingRoutes: Routes<object> = async (app) => {

@@ -1,8 +1,8 @@
 import type { Ingestion } from '../../../library/ingestion/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams } from '../../schemas.ts';
-import { RefreshReply } from './refresh.schema.ts';
+import { HiddenQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
+import { RefreshReply } from '../../../contract/resources/library/refresh.ts';
 
 /** Refreshing: the metadata of an item is read again from its files and the indexers. */
 export const refreshRoutes: Routes<{ readonly ingestion: Pick<Ingestion, 'refreshItem'> }> = async (

@@ -2,7 +2,7 @@ import type { Search } from '../../../library/catalogue/search/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { SearchQuery, SearchReply } from './search.schema.ts';
+import { SearchQuery, SearchReply } from '../../../contract/resources/library/search.ts';
 
 /**
  * The index of a search plugin may lie outside this database, so no write says that it has changed.

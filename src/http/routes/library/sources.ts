@@ -1,8 +1,12 @@
 import type { Sources } from '../../../library/matching/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../schemas.ts';
-import { SourcesChange, SourcesChangedReply, SourcesReply } from './sources.schema.ts';
+import { IdParams } from '../../../contract/resources/schema-parts.ts';
+import {
+  SourcesChange,
+  SourcesChangedReply,
+  SourcesReply,
+} from '../../../contract/resources/library/sources.ts';
 
 const tags = ['libraries'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;

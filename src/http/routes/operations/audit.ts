@@ -1,6 +1,11 @@
 import type { Audit, AuditVerdict } from '../../../platform/audit/index.ts';
 import type { Routes } from '../../http-app.ts';
-import { AuditQuery, AuditReply, VerifyBody, VerifyReply } from './audit.schema.ts';
+import {
+  AuditQuery,
+  AuditReply,
+  VerifyBody,
+  VerifyReply,
+} from '../../../contract/resources/operations/audit.ts';
 
 /** What the routes of the audit log need. */
 export interface AuditRouteParts {

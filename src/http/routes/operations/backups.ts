@@ -2,14 +2,14 @@ import { shortPage } from '../../short-list.ts';
 import type { Backups } from '../../../operations/backups/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent, ShortListQuery } from '../../schemas.ts';
+import { NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 import {
   BackupBytes,
   BackupParams,
   BackupReply,
   BackupsReply,
   NewBackupBody,
-} from './backups.schema.ts';
+} from '../../../contract/resources/operations/backups.ts';
 
 const tags = ['backups'];
 const config = { access: 'admin' } as const;

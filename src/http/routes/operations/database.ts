@@ -1,6 +1,6 @@
 import type { DatabaseCheck } from '../../../operations/integrity/index.ts';
 import type { Routes } from '../../http-app.ts';
-import { CheckReply, LastCheckReply } from './database.schema.ts';
+import { CheckReply, LastCheckReply } from '../../../contract/resources/operations/database.ts';
 
 const tags = ['operations'];
 const config = { access: 'admin' } as const;

@@ -2,7 +2,10 @@ import type { ShownFinding } from '../../../operations/doctor/index.ts';
 import type { SettingInUse } from '../../../platform/setting-in-use.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { ExaminationReply, SettingsReply } from './installation.schema.ts';
+import {
+  ExaminationReply,
+  SettingsReply,
+} from '../../../contract/resources/operations/installation.ts';
 
 /** What the routes of the installation need. */
 export interface InstallationRouteParts {

@@ -3,8 +3,14 @@ import { causeIn } from '../../../platform/cause-text.ts';
 import type { Jobs } from '../../../work/jobs/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
-import { JobReply, JobsQuery, JobsReply, NewJob, RemoveJobsQuery } from './jobs.schema.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  JobReply,
+  JobsQuery,
+  JobsReply,
+  NewJob,
+  RemoveJobsQuery,
+} from '../../../contract/resources/operations/jobs.ts';
 
 const tags = ['jobs'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;

@@ -3,14 +3,14 @@ import { AppError } from '../../../platform/errors.ts';
 import type { Licensing } from '../../../operations/license/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent } from '../../schemas.ts';
+import { NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   ActivatedReply,
   ActivationConflict,
   ActivationFailure,
   LicenseReply,
   NewLicense,
-} from './license.schema.ts';
+} from '../../../contract/resources/operations/license.ts';
 
 const tags = ['license'];
 const admins = { access: 'admin' } as const;

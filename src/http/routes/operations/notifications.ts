@@ -1,12 +1,12 @@
 import type { Notifications } from '../../../platform/notifications/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   NotificationReply,
   NotificationsQuery,
   NotificationsReply,
-} from './notifications.schema.ts';
+} from '../../../contract/resources/operations/notifications.ts';
 
 const tags = ['notifications'];
 const config = { access: 'admin' } as const;

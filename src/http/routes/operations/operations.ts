@@ -7,7 +7,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { isUnlimitedAdmin } from '../../access.ts';
 import type { HttpApp, Routes } from '../../http-app.ts';
-import { HealthReply, MetricsText, ReadyReply, StatsReply } from './operations.schema.ts';
+import {
+  HealthReply,
+  MetricsText,
+  ReadyReply,
+  StatsReply,
+} from '../../../contract/resources/operations/operations.ts';
 
 /** What the routes of operations need. */
 export interface OperationsRouteParts {

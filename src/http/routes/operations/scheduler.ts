@@ -4,8 +4,12 @@ import { causeIn } from '../../../platform/cause-text.ts';
 import type { Scheduler } from '../../../work/scheduler/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { TaskParams, TaskReply, TasksReply } from './scheduler.schema.ts';
-import { ShortListQuery } from '../../schemas.ts';
+import {
+  TaskParams,
+  TaskReply,
+  TasksReply,
+} from '../../../contract/resources/operations/scheduler.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 
 const tags = ['operations'];
 const config = { access: 'admin' } as const;

@@ -3,7 +3,7 @@ import { causeIn } from '../../../platform/cause-text.ts';
 import type { UpdateStatus, Updates } from '../../../operations/updates/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { UpdateBody, UpdateReply } from './updates.schema.ts';
+import { UpdateBody, UpdateReply } from '../../../contract/resources/operations/updates.ts';
 
 const tags = ['operations'];
 const config = { access: 'admin' } as const;

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { AuthorKit } from '../../../plugins/author-kit/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent, StreamReply } from '../../schemas.ts';
+import { NoContent, StreamReply } from '../../../contract/resources/schema-parts.ts';
 
 const KitParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) });
 

@@ -2,9 +2,9 @@ import { shortPage } from '../../short-list.ts';
 import type { Marketplace } from '../../../plugins/marketplace/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { InstalledReply } from '../../plugin-schemas.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
-import * as schema from './marketplace.schema.ts';
+import { InstalledReply } from '../../../contract/resources/plugins/plugin.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/plugins/marketplace.ts';
 
 const tags = ['plugins'];
 const config = { access: 'admin' } as const;

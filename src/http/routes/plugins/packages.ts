@@ -3,8 +3,13 @@ import type { Uploads } from '../../../plugins/marketplace/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { InstalledReply } from '../../plugin-schemas.ts';
-import { largestUpload, LookBody, LookReply, UploadBody } from './packages.schema.ts';
+import { InstalledReply } from '../../../contract/resources/plugins/plugin.ts';
+import {
+  largestUpload,
+  LookBody,
+  LookReply,
+  UploadBody,
+} from '../../../contract/resources/plugins/packages.ts';
 
 /** What the routes of package files need. */
 export interface PackageRouteParts {

@@ -2,8 +2,8 @@ import { shortPage } from '../../short-list.ts';
 import type { MetadataPreset } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import * as schema from './plugin-presets.schema.ts';
-import { ShortListQuery } from '../../schemas.ts';
+import * as schema from '../../../contract/resources/plugins/plugin-presets.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 
 const url = '/api/plugins/presets/metadata';
 const tags = ['plugins'];

@@ -3,8 +3,8 @@ import type { ProvidedKey, Providers, Registry } from '../../../../kernel/plugin
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import * as schema from './plugin-providers.schema.ts';
-import { ShortListQuery } from '../../schemas.ts';
+import * as schema from '../../../contract/resources/plugins/plugin-providers.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 
 /** What the routes of providers need. */
 export interface ProviderRouteParts {

@@ -2,8 +2,8 @@ import { shortPage } from '../../short-list.ts';
 import type { PluginSecretsAdmin } from '../../../plugins/secrets/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../schemas.ts';
-import * as schema from './plugin-secrets.schema.ts';
+import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/plugins/plugin-secrets.ts';
 
 const tags = ['plugins'];
 const config = { access: 'admin' } as const;

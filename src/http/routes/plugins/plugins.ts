@@ -10,9 +10,9 @@ import type { PluginReach } from '../../../plugins/scopes/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
-import { PermissionsReply } from '../../plugin-schemas.ts';
-import { IdParams, ShortListQuery } from '../../schemas.ts';
-import * as schema from './plugins.schema.ts';
+import { PermissionsReply } from '../../../contract/resources/plugins/plugin.ts';
+import { IdParams, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/plugins/plugins.ts';
 
 /** What the routes of plugins need. */
 export interface PluginRouteParts {

@@ -2,8 +2,8 @@ import { shortPage } from '../../short-list.ts';
 import type { ProfilePlugins } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, JsonMap, ShortListQuery } from '../../schemas.ts';
-import * as schema from './profile-plugins.schema.ts';
+import { IdParams, JsonMap, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/plugins/profile-plugins.ts';
 
 const tags = ['profiles'];
 const config = { access: 'user' } as const;

@@ -1,7 +1,7 @@
 import type { Webhooks } from '../../../plugins/webhooks/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../schemas.ts';
+import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   ChangedWebhookBody,
   DeliveriesQuery,
@@ -12,7 +12,7 @@ import {
   WebhookReply,
   WebhooksQuery,
   WebhooksReply,
-} from './webhooks.schema.ts';
+} from '../../../contract/resources/plugins/webhooks.ts';
 
 const tags = ['webhooks'];
 const config = { access: 'admin' } as const;

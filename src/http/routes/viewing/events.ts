@@ -1,9 +1,9 @@
 import type { EventFeed } from '../../../viewing/live-events/index.ts';
 import { viewerOf } from '../../access.ts';
-import { EventsQuery } from '../../event-schemas.ts';
-import { EventMessage } from '../../document/event-messages.ts';
+import { EventsQuery } from '../../../contract/resources/viewing/event-query.ts';
+import { EventMessage } from '../../../contract/resources/viewing/event-messages.ts';
 import type { Routes } from '../../http-app.ts';
-import { EventsHeaders, EventStreamReply } from './events.schema.ts';
+import { EventsHeaders, EventStreamReply } from '../../../contract/resources/viewing/events.ts';
 
 /** Events: what happens in the server, as it happens. */
 export const eventRoutes: Routes<{ readonly feed: EventFeed }> = async (app, { feed }) => {

@@ -2,7 +2,7 @@ import type { Home } from '../../../viewing/home/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { HomeQuery, HomeReply } from './home.schema.ts';
+import { HomeQuery, HomeReply } from '../../../contract/resources/viewing/home.ts';
 
 /** The first page of a client, in one request. */
 export const homeRoutes: Routes<{ readonly home: Home; readonly cache: ResponseCache }> = async (

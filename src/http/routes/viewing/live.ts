@@ -13,10 +13,13 @@ import {
   type FeedQuery,
   type SocketEvents,
 } from '../../../viewing/live-events/index.ts';
-import { ClientMessage, ServerMessage } from '../../document/event-messages.ts';
+import {
+  ClientMessage,
+  ServerMessage,
+} from '../../../contract/resources/viewing/event-messages.ts';
 import type { RouteMessages, Routes } from '../../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../../web-sockets.ts';
-import { SocketQuery, SocketReply } from './live.schema.ts';
+import { SocketQuery, SocketReply } from '../../../contract/resources/viewing/live.ts';
 
 /** What the WebSocket needs. */
 export interface LiveRouteParts {

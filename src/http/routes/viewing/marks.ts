@@ -1,8 +1,12 @@
 import type { Marks } from '../../../viewing/playback/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
-import { EntityMarksReply, MarksReply, RatingBody } from './marks.schema.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
+import {
+  EntityMarksReply,
+  MarksReply,
+  RatingBody,
+} from '../../../contract/resources/viewing/marks.ts';
 
 const keeping = { access: 'user', writes: 'often' } as const;
 const ofOne = { params: IdParams, querystring: HiddenQuery };

@@ -7,7 +7,7 @@ import { fullVisibility, type Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createMediaLinks } from '../../../viewing/streaming/index.ts';
 import { mount, type HttpApp, type Mount } from '../../http-app.ts';
-import { IdParams } from '../../schemas.ts';
+import { IdParams } from '../../../contract/resources/schema-parts.ts';
 import { mediaLinkRoutes } from './media-links.ts';
 
 let clock: FakeClock;

@@ -1,8 +1,8 @@
 import type { MediaLinks } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams } from '../../schemas.ts';
-import { LinkReply, NewLink } from './media-links.schema.ts';
+import { HiddenQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
+import { LinkReply, NewLink } from '../../../contract/resources/viewing/media-links.ts';
 
 /** Links to media, for players that cannot send a header. */
 export const mediaLinkRoutes: Routes<{ readonly mediaLinks: MediaLinks }> = async (

@@ -2,7 +2,7 @@ import type { FindPlayInfos, PlaybackSessions } from '../../../viewing/playback-
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { shortPage } from '../../short-list.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   PlaybackInfoQuery,
   PlaybackInfoReply,
@@ -11,7 +11,7 @@ import {
   SessionReply,
   SessionsQuery,
   SessionsReply,
-} from './playback-sessions.schema.ts';
+} from '../../../contract/resources/viewing/playback-sessions.ts';
 
 const tags = ['playback'];
 const config = { access: 'guest', writes: 'often' } as const;

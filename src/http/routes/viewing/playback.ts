@@ -1,15 +1,15 @@
 import type { Playback } from '../../../viewing/playback/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { ItemsReply } from '../../resource-schemas.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { ItemsReply } from '../../../contract/resources/library/catalogue.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   PlaybackBody,
   PlaybackListQuery,
   PlaybackReply,
   WatchedBody,
   WatchedReply,
-} from './playback.schema.ts';
+} from '../../../contract/resources/viewing/playback.ts';
 
 const tags = ['playback'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

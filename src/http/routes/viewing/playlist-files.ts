@@ -1,14 +1,14 @@
 import type { PlaylistFiles } from '../../../viewing/playlist-files/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams } from '../../schemas.ts';
+import { HiddenQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
 import { shortPage } from '../../short-list.ts';
 import {
   PlaylistContentsReply,
   PlaylistFileParams,
   PlaylistFilesQuery,
   PlaylistFilesReply,
-} from './playlist-files.schema.ts';
+} from '../../../contract/resources/viewing/playlist-files.ts';
 
 const config = { access: 'guest', holdsNoSecret: true } as const;
 

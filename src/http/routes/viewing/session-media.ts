@@ -8,7 +8,7 @@ import {
 import type { StreamAnswer } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
-import { NoContent } from '../../schemas.ts';
+import { NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   FirstReply,
   FontParams,
@@ -25,7 +25,7 @@ import {
   TrickplayReply,
   TextReply,
   WholeFile,
-} from './session-media.schema.ts';
+} from '../../../contract/resources/viewing/session-media.ts';
 import { ErrorReply } from '../../error-schema.ts';
 
 const tags = ['playback'];

@@ -3,7 +3,7 @@ import type { StreamAnswer, Texts } from '../../../viewing/streaming/index.ts';
 import { viewerOf } from '../../access.ts';
 import { plainTags } from '../../delivery/index.ts';
 import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
 import {
   FontParams,
   FontReply,
@@ -11,7 +11,7 @@ import {
   LyricsReply,
   TextReply,
   TrackParams,
-} from './texts.schema.ts';
+} from '../../../contract/resources/viewing/texts.ts';
 
 /** Text tracks of files, and lyrics. */
 export const textRoutes: Routes<{ readonly texts: Texts }> = async (app, { texts }) => {

@@ -2,7 +2,13 @@ import type { PluginViews } from '../../../plugins/admin/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
 import { sendRawJson } from '../../raw-json-reply.ts';
-import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
+import {
+  PressBody,
+  PressReply,
+  ViewParams,
+  ViewQuery,
+  ViewReply,
+} from '../../../contract/resources/viewing/views.ts';
 
 /** Views: user interface of plugins, and the actions of its buttons and forms. */
 export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, { views }) => {

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox';
+import { LimitList, Role } from './accounts.ts';
+import { roles } from '../../../people/viewer/index.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../schema-parts.ts';
+
+const scopes =
+  'What limits it: `read-only`, `library:<id>`, `route:GET /api/items/:id`. A kind that is not named limits nothing: ' +
+  '`read-only` alone reads every library of its user';
+
+const ApiKey = Named(
+  'ApiKey',
+  Type.Object({
+    id: Id,
+    userId: Nullable(Type.String({ description: 'Its user' })),
+    name: Type.String(),
+    role: Role,
+    scopes: LimitList(Type.String(), scopes),
+    createdAt: Timestamp,
+    expiresAt: Nullable(Timestamp),
+    lastUsedAt: Nullable(Timestamp),
+  }),
+);
+
+export const NewApiKey = Named(
+  'NewApiKey',
+  Body({
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    role: Type.Optional(
+      OneOf(roles, { description: 'At most your own role, which is the default' }),
+    ),
+    scopes: Type.Optional(LimitList(Type.String({ maxLength: 300 }), scopes, { maxItems: 100 })),
+    expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+  }),
+);
+
+export const FreshApiKeyReply = Type.Object({
+  apiKey: ApiKey,
+  token: Type.String({ description: 'Shown once' }),
+});
+
+export const ApiKeysQuery = Type.Object(pageQuery);
+
+export const ApiKeysReply = Type.Object({ apiKeys: List(ApiKey), nextCursor });

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { Role } from './accounts.ts';
+import { Body, JsonMap, List, Named, Timestamp } from '../schema-parts.ts';
+
+/**
+ * Its content is validated by the identity's own strict parser, which has error codes of its own.
+ */
+const Pass = Named(
+  'IdentityPass',
+  Type.Unsafe<Record<string, unknown>>({
+    ...JsonMap,
+    description: 'The identity pass: `{payload, sig}`',
+  }),
+);
+
+export const BeginBody = Body({ cert: Pass });
+
+export const ChallengeReply = Type.Object({
+  challenge: Type.String({ description: '64 hex digits; valid once, for two minutes' }),
+});
+
+/** A time in seconds would be in 1970, so it is refused as a mistake. */
+const leastMs = 100_000_000_001;
+
+export const CompleteBody = Named(
+  'SignedChallenge',
+  Body({
+    cert: Pass,
+    serverId: Type.String({ maxLength: 200 }),
+    challenge: Type.String({ maxLength: 200 }),
+    ts: Type.Integer({
+      minimum: leastMs,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Unix milliseconds',
+    }),
+    sig: Type.String({
+      maxLength: 200,
+      description:
+        'By the client key, over the canonical JSON (RFC 8785) of {cert, challenge, serverId, ts}',
+    }),
+  }),
+);
+
+export const IdentitySessionReply = Named(
+  'IdentitySession',
+  Type.Object({
+    sessionToken: Type.String({ description: 'Shown once' }),
+    expiresAt: Timestamp,
+  }),
+);
+
+export const IdentityMeReply = Named(
+  'IdentityViewer',
+  Type.Object({
+    userId: Type.String(),
+    userPubKey: Type.String(),
+    clientId: Type.String(),
+    appId: Type.String(),
+    deviceName: Type.String(),
+    scope: List(Type.String()),
+    localUserId: Type.String(),
+    role: Role,
+    certExp: Type.Integer({ description: 'Unix seconds' }),
+    expiresAt: Timestamp,
+  }),
+);

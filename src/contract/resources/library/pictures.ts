@@ -1,0 +1,28 @@
+import { Type } from '@sinclair/typebox';
+import { largestPicture } from '../../../viewing/streaming/index.ts';
+import { Body, Named } from '../schema-parts.ts';
+
+const longestText = Math.ceil(largestPicture / 3) * 4;
+
+/** The picture in base64, and the JSON around it. */
+export const largestBody = longestText + 1024;
+
+export const PictureBody = Named(
+  'PictureUpload',
+  Body({
+    type: Type.String({ pattern: '^[a-z][a-zA-Z]{0,31}$', description: 'Such as `poster`' }),
+    image: Type.String({
+      minLength: 1,
+      maxLength: longestText,
+      description: 'A picture of at most 5 MiB, in base64',
+    }),
+  }),
+);
+
+export const PictureIdReply = Type.Object({
+  id: Type.String({ description: 'Of `GET /api/assets/:id`' }),
+});
+
+const id = Type.String({ minLength: 1, maxLength: 200 });
+
+export const PictureParams = Type.Object({ id, pictureId: id });

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import { settingOrigins } from '../../../platform/setting-in-use.ts';
+import { List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+export const SettingsReply = Type.Object({
+  settings: List(
+    Named(
+      'Setting',
+      Type.Object({
+        key: Type.String({ description: 'As `vitrine.json` spells it' }),
+        flag: Type.String({ description: 'Without its dashes' }),
+        variable: Type.String(),
+        help: Type.String(),
+        usual: Nullable(Type.String({ description: 'What is used if it is not set' })),
+        value: Nullable(Type.String({ description: 'As it was set, without passwords' })),
+        origin: OneOf(settingOrigins, { description: 'Where the value comes from' }),
+      }),
+    ),
+  ),
+});
+
+export const ExaminationReply = Type.Object({
+  examinedAt: Timestamp,
+  findings: List(
+    Named(
+      'Finding',
+      Type.Object({
+        check: Type.String({ description: 'What was checked: `data folder`' }),
+        state: OneOf(['good', 'hint', 'bad'], {
+          description: 'hint: it works, but could be better; bad: it does not work',
+        }),
+        what: Type.String({ description: 'The finding, as a sentence' }),
+        remedy: Nullable(Type.String({ description: 'What to do; null = nothing' })),
+      }),
+    ),
+  ),
+});

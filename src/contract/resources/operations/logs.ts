@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { keptLevels } from '../../../platform/recent-log.ts';
+import {
+  List,
+  Named,
+  Nullable,
+  OneOf,
+  Timestamp,
+  nextCursor,
+  shortListQuery,
+} from '../schema-parts.ts';
+
+export const LogQuery = Type.Object({
+  level: Type.Optional(OneOf(keptLevels, { description: 'Only lines of this level and above' })),
+  ...shortListQuery,
+});
+
+export const ServerLogReply = Type.Object({
+  lines: List(
+    Named(
+      'ServerLogLine',
+      Type.Object({
+        time: Timestamp,
+        level: OneOf(keptLevels),
+        pluginId: Nullable(Type.String({ description: 'The plugin that it is about' })),
+        text: Type.String(),
+      }),
+    ),
+    { description: 'Newest first; at most 1000 are kept' },
+  ),
+  nextCursor,
+});

@@ -1,0 +1,41 @@
+import { Type } from '@sinclair/typebox';
+import { notificationLevels } from '../../../platform/notifications/index.ts';
+import {
+  Flag,
+  Id,
+  List,
+  Named,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../schema-parts.ts';
+
+const NotificationSchema = Named(
+  'Notification',
+  Type.Object(
+    {
+      id: Id,
+      level: OneOf(notificationLevels),
+      title: Type.String(),
+      message: Type.String(),
+      source: Type.String({ description: '`jobs`, `plugins`, `license`, `libraries`, `storage`' }),
+      readAt: Nullable(Timestamp),
+      createdAt: Timestamp,
+    },
+    { description: 'A notification for admins' },
+  ),
+);
+
+export const NotificationReply = Type.Object({ notification: NotificationSchema });
+
+export const NotificationsReply = Type.Object({
+  notifications: List(NotificationSchema),
+  nextCursor,
+});
+
+export const NotificationsQuery = Type.Object({
+  unread: Type.Optional(Flag('Only unread ones')),
+  ...pageQuery,
+});

@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox';
+import { healthStatuses } from '../../../operations/health/index.ts';
+import { problemKinds, problemSeverities } from '../../../platform/problems/index.ts';
+import { List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A problem of the server, as admins see it. */
+const ProblemReply = Named(
+  'Problem',
+  Type.Object({
+    code: OneOf(Object.keys(problemKinds), { description: 'docs/operations.md lists the codes' }),
+    severity: OneOf(problemSeverities, {
+      description: 'critical: the server cannot do its work; error: a part of it does not work',
+    }),
+    subject: Type.Object(
+      { type: Type.String(), id: Type.String() },
+      { description: 'What has the problem, such as {type: "library", id}' },
+    ),
+    message: Type.String({ description: 'What is wrong' }),
+    action: Type.String({ description: 'What to do' }),
+    since: Timestamp,
+  }),
+);
+
+export const ReadyReply = Named(
+  'Readiness',
+  Type.Object({
+    ready: Type.Boolean(),
+    reasons: List(Type.Object({ code: Type.String(), message: Type.String() }), {
+      description: 'Why it is not ready: starting, stopping, or the code of a problem',
+    }),
+  }),
+);
+
+export const HealthReply = Named(
+  'Health',
+  Type.Object({
+    status: OneOf(healthStatuses),
+    timestamp: Timestamp,
+    version: Type.String(),
+    uptime: Type.Number({ description: 'Seconds' }),
+    plugins: Type.Object({
+      bootComplete: Type.Boolean(),
+      total: Count,
+      running: Count,
+      starting: Count,
+      failed: Count,
+    }),
+    problems: Type.Optional(
+      List(ProblemReply, {
+        description: 'For admins only: the problems of the server, the worst first',
+      }),
+    ),
+    marketplace: Type.Optional(
+      Type.Object({
+        expiredSources: Type.Integer({
+          minimum: 1,
+          description: 'Sources with an expired index: plugins are not installed from them',
+        }),
+      }),
+    ),
+    identity: Type.Optional(
+      Type.Object({
+        feedAgeSeconds: Type.Number({
+          description: 'Since the last contact with the identity broker that was silent longest',
+        }),
+      }),
+    ),
+  }),
+);
+
+/** The text format of Prometheus. */
+export const MetricsText = {
+  description: 'https://prometheus.io/docs/instrumenting/exposition_formats/',
+  content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+};
+
+export const StatsReply = Named(
+  'Stats',
+  Type.Object({
+    users: Count,
+    plugins: Type.Object({ total: Count, running: Count }),
+    jobs: Type.Object({ running: Count }),
+    streaming: Type.Object({ transcodeSessions: Count, wsClients: Count }),
+    scheduler: List(
+      Type.Object({
+        name: Type.String(),
+        interval: Type.Number({ description: 'Milliseconds' }),
+        lastRun: Nullable(Timestamp),
+      }),
+    ),
+    uptime: Type.Number({ description: 'Seconds' }),
+    pluginIsolation: OneOf(['namespaces', 'landlock', 'process'], {
+      description: 'How the process of an installed plugin is isolated',
+    }),
+    conversion: Type.Object(
+      {
+        version: Nullable(Type.String({ description: 'As ffmpeg says it' })),
+        cage: Nullable(OneOf(['bwrap', 'landlock', 'none'])),
+        encoder: Nullable(Type.String({ description: 'Of pictures: `software` or a device' })),
+        maxHeight: Nullable(Type.Integer({ description: 'Highest picture converted in time' })),
+        missing: Nullable(Type.String({ description: 'Why nothing is converted' })),
+      },
+      { description: 'The program that converts media, and its cage' },
+    ),
+    memoryUsage: Type.Integer({ description: 'Bytes' }),
+  }),
+);

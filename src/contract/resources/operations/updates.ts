@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import { updateChannels } from '../../../operations/updates/index.ts';
+import { Body, Named, Nullable, OneOf, Timestamp, Uri } from '../schema-parts.ts';
+
+export const UpdateReply = Named(
+  'Update',
+  Type.Object(
+    {
+      currentVersion: Type.String(),
+      currentReleasedAt: Nullable(Timestamp),
+      latestVersion: Nullable(Type.String()),
+      releasedAt: Nullable(Timestamp),
+      lastCheckedAt: Nullable(Timestamp),
+      lastError: Nullable(Type.String({ description: 'Why the last check failed' })),
+      channel: Type.String(),
+      isUpdateAvailable: Type.Boolean({ description: 'False too for a suppressed version' }),
+      suppressed: Type.Boolean({ description: 'Whether an admin suppressed the newest version' }),
+      downloadUrl: Nullable(Uri('`https:`; nothing is installed automatically')),
+      notes: Nullable(Type.String({ description: 'What is new, as plain text' })),
+    },
+    { description: 'Whether there is a newer version' },
+  ),
+);
+
+export const UpdateBody = Named(
+  'UpdateChanges',
+  Body({
+    channel: Type.Optional(OneOf(updateChannels, { description: 'Which releases are announced' })),
+    suppressed: Type.Optional(
+      Type.Boolean({ description: 'True: do not report the current newest version again' }),
+    ),
+  }),
+);
