@@ -1,8 +1,6 @@
 /** The last lines of the server's log, for the page of admins. */
 import type { LogLevel } from './config.ts';
-
-/** The levels of lines that are kept, the least first. */
-export const keptLevels = ['debug', 'info', 'warn', 'error'] as const;
+import { keptLevels } from '../contract/resources/operations/logs.ts';
 
 /** One line of the server's log. */
 export interface ServerLogLine {

@@ -1,4 +1,5 @@
 /** Settings as admins see them: their values, and where these come from. Passwords are left out. */
+import { settingOrigins } from '../contract/resources/operations/installation.ts';
 
 /** How one setting is spelled and read. */
 export interface Setting {
@@ -12,9 +13,6 @@ export interface Setting {
 
 /** The values that were found, by key: one text, or several for a repeatable setting. */
 export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
-
-/** Where a value may come from, the one that wins first. */
-export const settingOrigins = ['flag', 'variable', 'file', 'default'] as const;
 
 /** A setting, and what this server uses. */
 export interface SettingInUse {

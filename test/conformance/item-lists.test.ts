@@ -5,13 +5,13 @@ import { mount, type HttpApp } from '../../src/http/index.ts';
 import { entityRoutes } from '../../src/http/routes/library/entities.ts';
 import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
-import { itemSorts } from '../../src/library/catalogue/items/index.ts';
 import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { createCollections } from '../../src/viewing/collections/index.ts';
 import { createMarks } from '../../src/viewing/playback/index.ts';
 import { openTestIngestion, type TestIngestion } from '../support/library/ingestion.ts';
 import { bearer, createTestApp, testViewers } from '../support/servers/http.ts';
+import { itemSorts } from '../../src/contract/resources/library/items.ts';
 
 interface Film {
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -16,12 +16,12 @@ import {
   type Viewer,
 } from '../../src/people/viewer/index.ts';
 import type { Admission } from '../../src/people/ratings/index.ts';
-import { itemSorts } from '../../src/library/catalogue/items/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { householdType } from '../support/library/household-player.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';
 import { isNightly } from '../support/run/nightly.ts';
 import { bearer, createTestApp } from '../support/servers/http.ts';
+import { itemSorts } from '../../src/contract/resources/library/items.ts';
 
 const libraries = {
   Films: { hidden: false },

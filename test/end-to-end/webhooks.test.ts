@@ -8,7 +8,6 @@ import { pathToFileURL } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { WebhookDelivery } from '../../plugin-api/index.ts';
-import { defaultEvents } from '../../src/plugins/webhooks/index.ts';
 import {
   startHttpSource,
   type HttpSource,
@@ -16,6 +15,7 @@ import {
 } from '../support/servers/http-source.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 import { testByNight } from '../support/run/test-by-night.ts';
+import { defaultEvents } from '../../src/contract/resources/plugins/webhooks.ts';
 
 interface Received {
   readonly headers: Record<string, string>;

@@ -1,9 +1,7 @@
 import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
 import type { Problem } from '../../platform/problems/index.ts';
-
-/** Every status of a server. With `failing` it cannot read or write. */
-export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
+import { healthStatuses } from '../../contract/resources/operations/operations.ts';
 
 /** The status of the server. */
 export type HealthStatus = (typeof healthStatuses)[number];

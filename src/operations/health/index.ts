@@ -1,7 +1,7 @@
 export { createDatabaseWatch, type DatabaseWatchParts } from './database-watch.ts';
 export { freeBytesOf, spaceProblems } from './disk-space.ts';
 export { expiredIndexes, type SourceState } from './expired-indexes.ts';
-export { createHealth, healthStatuses } from './health.ts';
+export { createHealth } from './health.ts';
 export type { Health, HealthParts, HealthStatus, PluginHealth, PluginStates } from './health.ts';
 export { secretProblems, type LostSecrets } from './lost-secrets.ts';
 export { createReadyCheck, type ReadyParts, type ReadyState } from './readiness.ts';

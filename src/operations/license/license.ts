@@ -1,8 +1,6 @@
 import type { LicenseClaims, LicenseVerdict } from '../../../plugin-api/index.ts';
 import { isLimits, type LicenseFault } from './license-key.ts';
-
-/** The states of a license. */
-export const licenseStatuses = ['unlicensed', 'active', 'expired', 'invalid'] as const;
+import { licenseStatuses } from '../../contract/resources/operations/license.ts';
 
 /** One of them. */
 export type LicenseStatus = (typeof licenseStatuses)[number];

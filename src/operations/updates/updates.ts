@@ -60,9 +60,6 @@ export interface UpdatesParts {
   readonly log: Log;
 }
 
-/** The channels of releases. */
-export const updateChannels = ['stable', 'beta'] as const;
-
 const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
 const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
 

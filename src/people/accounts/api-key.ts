@@ -4,11 +4,11 @@ import {
   fullVisibility,
   visibilityOfLibraries,
   isAtLeast,
-  roles,
   type Limit,
   type Role,
 } from '../viewer/index.ts';
 import type { User } from './user.ts';
+import { roles } from '../../contract/resources/accounts/accounts.ts';
 
 /** An API key as its owner sees it: everything but the token, which is not stored. */
 export interface ApiKey {

@@ -1,7 +1,6 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import {
-  roles,
   toLibraryAccess,
   type LibraryAccess,
   type Limit,
@@ -10,6 +9,7 @@ import {
 } from '../viewer/index.ts';
 import type { HashFor, Passwords } from '../credentials/index.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
+import { roles } from '../../contract/resources/accounts/accounts.ts';
 
 /** The input for a new user. */
 export interface NewUser {

@@ -15,7 +15,7 @@ export {
   toBase64url,
   type CanonicalObject,
 } from '../../../packages/identity-protocol/index.ts';
-export { linkStates, type Links, type ShownLink } from './links.ts';
+export { type Links, type ShownLink } from './links.ts';
 export { fingerprintOf } from './link.ts';
 export type { RequestLimits } from './request-rates.ts';
 export { openServerIdentity, type ServerIdentity } from './server-id.ts';

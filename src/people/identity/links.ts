@@ -18,9 +18,7 @@ import { moveRevocations } from './revocation-store.ts';
 import type { Presenter } from './server-card.ts';
 import { dropSessionsOfLink } from './session-store.ts';
 import type { IdentitySessions } from './sessions.ts';
-
-/** The states of a link: `approved` waits for the confirmation of its fingerprint. */
-export const linkStates = ['pending', 'approved', 'failed', 'active', 'relink_required'] as const;
+import { linkStates } from '../../contract/resources/accounts/identity-links.ts';
 
 /** A link as its user sees it. */
 export interface ShownLink {

@@ -13,7 +13,6 @@ export {
   isFullAdmin,
   libraryIdsOf,
   maySeeLibrary,
-  roles,
   serverViewer,
   withHidden,
   withoutLocale,

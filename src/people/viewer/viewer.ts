@@ -1,7 +1,5 @@
 import { fullVisibility, type Visibility } from './visibility.ts';
-
-/** The roles; each includes the rights of those after it. */
-export const roles = ['admin', 'user', 'guest'] as const;
+import { roles } from '../../contract/resources/accounts/accounts.ts';
 
 /** One role. */
 export type Role = (typeof roles)[number];

@@ -1,7 +1,5 @@
 import type { Text } from '../text.ts';
-
-/** The severity: for information, to be checked soon, a failure. */
-export const notificationLevels = ['info', 'warning', 'error'] as const;
+import { notificationLevels } from '../../contract/resources/operations/notifications.ts';
 
 /** A message to the admins, as its source sends it. */
 export interface Notice {

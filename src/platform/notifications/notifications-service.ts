@@ -1,8 +1,9 @@
 import type { HostCaller, HostService } from '../../../kernel/index.ts';
 import type { NotificationsService } from '../../../plugin-api/index.ts';
-import { notificationLevels, type Notice } from './notification.ts';
+import { type Notice } from './notification.ts';
 import { quoted } from '../text.ts';
 import { sourceOf } from './notifiers.ts';
+import { notificationLevels } from '../../contract/resources/operations/notifications.ts';
 
 type Input = Parameters<NotificationsService['tell']>[0];
 

@@ -15,15 +15,17 @@ import { joinTexts, textIn, type Text } from '../text.ts';
 import {
   isWorse,
   keyOf,
-  problemKinds,
   sentenceOf,
   severityOf,
   type FoundProblem,
   type Problem,
-  type ProblemCode,
-  type ProblemSeverity,
 } from './problem.ts';
 import { deleteProblem, readProblems, saveProblem, type ProblemRow } from './problem-store.ts';
+import {
+  problemKinds,
+  type ProblemCode,
+  type ProblemSeverity,
+} from '../../contract/resources/operations/operations.ts';
 
 /** The problems of this server. */
 export interface Problems {

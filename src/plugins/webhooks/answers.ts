@@ -1,8 +1,7 @@
 /** Validates the replies of the plugin, which is not trusted. */
 import type { DeliveriesPage, Webhook, WebhookDelivery } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
-
-export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
+import { deliveryStatuses } from '../../contract/resources/plugins/webhooks.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

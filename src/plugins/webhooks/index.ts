@@ -1,4 +1,3 @@
-export { deliveryStatuses } from './answers.ts';
 export { createWebhooks } from './webhooks.ts';
 export type { ChangedWebhook, NewWebhook, Webhooks, WebhooksParts } from './webhooks.ts';
-export { defaultEvents, type CheckedWebhook, type ShownWebhook } from './webhook.ts';
+export { type CheckedWebhook, type ShownWebhook } from './webhook.ts';

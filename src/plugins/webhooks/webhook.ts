@@ -63,21 +63,6 @@ export function parseUrl(text: string): string {
  * What a webhook gets whose creator names no events: everything except the steps of the pipeline, which
  * are many for each file, and what tells of users and sign-ins, which a creator must name.
  */
-export const defaultEvents = [
-  'library.*',
-  'library.*.*',
-  'job.*',
-  'transcode.*',
-  'plugin.*',
-  'plugin.*.*',
-  'notification.*',
-  'playback.*',
-  'collection.*',
-  'scheduler.*',
-  'backup.*',
-  'server.*',
-].join(',');
-
 /** The patterns in their stored form: `*`, or names and patterns separated by commas. */
 export function parseEvents(text: string): string {
   const patterns = text

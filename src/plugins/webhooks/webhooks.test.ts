@@ -7,7 +7,8 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import { createWebhooks } from './index.ts';
-import { defaultEvents, keyOf, newSecret, parseEvents, parseUrl } from './webhook.ts';
+import { keyOf, newSecret, parseEvents, parseUrl } from './webhook.ts';
+import { defaultEvents } from '../../contract/resources/plugins/webhooks.ts';
 
 async function openScene(answer: (method: string) => unknown, hasProvider = true) {
   const secrets = new Map<string, string>();

@@ -28,7 +28,6 @@ import {
   readWebhookList,
 } from './answers.ts';
 import {
-  defaultEvents,
   keyOf,
   masked,
   newSecret,
@@ -37,6 +36,7 @@ import {
   type CheckedWebhook,
   type ShownWebhook,
 } from './webhook.ts';
+import { defaultEvents } from '../../contract/resources/plugins/webhooks.ts';
 
 /** The input for a new webhook. */
 export interface NewWebhook {

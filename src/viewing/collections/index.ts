@@ -1,6 +1,5 @@
 export { findCollectionItems } from './collection-items.ts';
 export { collectionMigrations } from './collection-migrations.ts';
-export { collectionKinds, collectionSorts } from './collection-sort.ts';
 export type { Collection } from './collection.ts';
 export { createCollections } from './collections.ts';
 export type { Collections, CollectionsPage } from './collections.ts';

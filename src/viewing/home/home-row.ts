@@ -2,6 +2,7 @@
 import type { UISchema } from '../../../plugin-api/index.ts';
 import type { ListedEntity, Tile } from '../../library/catalogue/items/index.ts';
 import type { Collection } from '../collections/index.ts';
+import { homeRowKinds } from '../../contract/resources/viewing/home.ts';
 
 /** A piece of user interface with its plugin. */
 export type HomeView = UISchema<string> & { readonly pluginId: string };
@@ -14,15 +15,6 @@ export interface HomeTile extends Tile {
   /** Those that the profile did not finish; null = it is not an entity. */
   readonly unwatchedCount: number | null;
 }
-
-export const homeRowKinds = [
-  'continue',
-  'nextUp',
-  'new',
-  'favourites',
-  'collections',
-  'plugin',
-] as const;
 
 export type HomeRowKind = (typeof homeRowKinds)[number];
 

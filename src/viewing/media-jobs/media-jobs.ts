@@ -8,7 +8,6 @@ import type { JobRunResult } from '../../../plugin-api/index.ts';
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
-  mediaJobTypes,
   type MediaJobType,
   type StudiedFile,
   type StudiedFiles,
@@ -18,6 +17,7 @@ import type { PlayedFile } from '../transcoding/index.ts';
 import { sheetWorkOf, type TrickplayStore } from '../trickplay/index.ts';
 import type { PeopleFirst } from './people-first.ts';
 import { isUnreadable, type OpenStill } from './stills.ts';
+import { mediaJobTypes } from '../../contract/resources/library/libraries.ts';
 
 /** Runs the steps of one type of jobs. */
 export interface MediaJobRunner {

@@ -3,9 +3,10 @@
  * one. Where none is free, a session of a lower role gives way, guests to users and users to admins.
  * Without this, one person could hold all places for hours.
  */
-import { isAtLeast, roles } from '../../people/viewer/index.ts';
+import { isAtLeast } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Decided, Session } from './session.ts';
+import { roles } from '../../contract/resources/accounts/accounts.ts';
 
 /** What a session costs of what is shared out. */
 export type SharedCost = 'remux' | 'picture' | 'sound';

@@ -3,9 +3,10 @@ import type { MediaStream, TranscodeDecideInput } from '../../../plugin-api/inde
 import { index, streams, types } from '../../../test/support/playback/played.ts';
 import { decide } from './decide.ts';
 import { createDecision } from './decision.ts';
-import { deviceProfiles, playsType, profileNames } from './device-profiles.ts';
+import { deviceProfiles, playsType } from './device-profiles.ts';
 import { codecsOf, fileType } from './media-types.ts';
 import { convertedGain, parseRecipe, videoRecipe } from './recipes.ts';
+import { profileNames } from '../../contract/resources/viewing/playback-sessions.ts';
 
 const stream = (more: Partial<MediaStream>): MediaStream => ({
   index: 0,

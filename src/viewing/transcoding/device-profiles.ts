@@ -2,6 +2,7 @@
  * What devices play that cannot test it themselves, as data. A device names its profile; the types of
  * a file that the profile covers then count as tested.
  */
+import { profileNames } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** A device. Types are matched by their container and the codecs in them. */
 export interface DeviceProfile {
@@ -22,9 +23,6 @@ export interface DeviceProfile {
    */
   readonly appliesGain: boolean;
 }
-
-/** The names of the profiles. */
-export const profileNames = ['tv-generic', 'chromecast', 'apple-tv', 'kodi', 'vlc'] as const;
 
 /** One name. */
 export type ProfileName = (typeof profileNames)[number];

@@ -3,7 +3,7 @@ export type { Conversions, ConversionWork, ConvertedPart } from './conversions.t
 export { copyPlan, createReadMemory } from './copy-plan.ts';
 export { acceptsSegments, decide, playlistTypes } from './decide.ts';
 export { createDecision, reasonWords, type Decide } from './decision.ts';
-export { deviceProfiles, playsType, profileNames, type ProfileName } from './device-profiles.ts';
+export { deviceProfiles, playsType, type ProfileName } from './device-profiles.ts';
 export { joinPlans, sizeOf, type PlanPart } from './join-plans.ts';
 export { codecsOf, fileType, likelySegmentType, segmentType } from './media-types.ts';
 export { createNoConversions } from './no-conversions.ts';

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Job, JobCounts, JobStatus } from './job.ts';
-import { isOver, jobStatuses } from './job.ts';
+import { isOver } from './job.ts';
+import { jobStatuses } from '../../contract/resources/library/catalogue.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {

@@ -1,8 +1,6 @@
 import type { JobEventData } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
-
-/** Every status of a job, in the order of the specification. */
-export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+import { jobStatuses } from '../../contract/resources/library/catalogue.ts';
 
 /** The status of a job. */
 export type JobStatus = (typeof jobStatuses)[number];

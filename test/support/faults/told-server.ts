@@ -5,12 +5,13 @@ import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
 import { examineInstallation } from '../../../src/operations/doctor/index.ts';
 import { openDataFolder } from '../../../src/platform/data-folder/index.ts';
-import { problemKinds, type ProblemCode } from '../../../src/platform/problems/index.ts';
+import { type ProblemCode } from '../../../src/platform/problems/index.ts';
 import { createMovingClock, type MovingClock } from '../identity/moving-clock.ts';
 import { until } from '../servers/server.ts';
 import { createBrokenDriver, type BrokenDriver } from '../storage/broken-driver.ts';
 import { createFaultPlan } from '../storage/faulty-driver.ts';
 import { openHurtServer, type HurtServer } from './hurt-server.ts';
+import { problemKinds } from '../../../src/contract/resources/operations/operations.ts';
 
 /** What the parts tell of one fault. */
 export interface Told {

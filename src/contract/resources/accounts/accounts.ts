@@ -1,8 +1,10 @@
 /** Parts of the schemas of accounts. */
 import { Type, type TSchema } from '@sinclair/typebox';
-import { roles } from '../../../people/viewer/index.ts';
 import { CsrfToken } from '../library/catalogue.ts';
 import { Body, Id, List, Named, nextCursor, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+/** The roles; each includes the rights of those after it. */
+export const roles = ['admin', 'user', 'guest'] as const;
 
 export const Role = Named('Role', OneOf(roles));
 

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { LimitList, Role } from './accounts.ts';
-import { roles } from '../../../people/viewer/index.ts';
+import { LimitList, Role, roles } from './accounts.ts';
 import {
   Body,
   Id,

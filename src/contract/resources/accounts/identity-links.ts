@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { linkStates } from '../../../people/identity/index.ts';
 import {
   Body,
   Id,
@@ -12,6 +11,9 @@ import {
   Uri,
 } from '../schema-parts.ts';
 import { PasswordText } from './accounts.ts';
+
+/** The states of a link: `approved` waits for the confirmation of its fingerprint. */
+export const linkStates = ['pending', 'approved', 'failed', 'active', 'relink_required'] as const;
 
 const Link = Named(
   'IdentityLink',

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { roles } from '../../../people/viewer/index.ts';
 import {
   Body,
   Id,
@@ -19,6 +18,7 @@ import {
   NameText,
   PasswordText,
   Role,
+  roles,
 } from './accounts.ts';
 
 const Invite = Named(

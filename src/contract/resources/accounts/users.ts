@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { roles } from '../../../people/viewer/index.ts';
 import {
   EndApiKeys,
   GroupIdsBody,
@@ -8,6 +7,7 @@ import {
   PasswordText,
   Role,
   UserReply,
+  roles,
 } from './accounts.ts';
 import { Body, List, Named, nextCursor, OneOf, pageQuery } from '../schema-parts.ts';
 

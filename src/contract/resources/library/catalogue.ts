@@ -13,7 +13,7 @@ import type {
   Tile as TileResource,
   TilePicture as TilePictureResource,
 } from '../../../library/catalogue/items/index.ts';
-import { jobStatuses, type Job as JobResource } from '../../../work/jobs/index.ts';
+import type { Job as JobResource } from '../../../work/jobs/index.ts';
 import {
   Documented,
   type FieldsOf,
@@ -26,6 +26,12 @@ import {
   OneOf,
   Timestamp,
 } from '../schema-parts.ts';
+
+/** Every status of a job, in the order of the specification. */
+export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** What a list may give of each item: a tile, or all. */
+export const itemShapes = ['full', 'tile'] as const;
 
 /** A map of texts. */
 export const TextMap = Type.Unsafe<Record<string, string>>({

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { collectionKinds, collectionSorts } from '../../../viewing/collections/index.ts';
 import { TextMap } from './catalogue.ts';
 import {
   Body,
@@ -14,6 +13,11 @@ import {
   pageQuery,
   Timestamp,
 } from '../schema-parts.ts';
+
+export const collectionSorts = ['manual', 'title', 'year', 'addedAt'] as const;
+
+/** What a collection can be: a playlist is ordered, and an item may stand in it twice. */
+export const collectionKinds = ['collection', 'playlist'] as const;
 
 const SortBy = OneOf(collectionSorts, {
   description: '`manual` is the order that the owner chose',

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { entitySorts, itemShapes } from '../../../library/catalogue/items/index.ts';
-import { ListedEntity, Tile } from './catalogue.ts';
+import { ListedEntity, Tile, itemShapes } from './catalogue.ts';
 import {
   Body,
   Flag,
@@ -14,6 +13,8 @@ import {
   pageQuery,
   PictureMap,
 } from '../schema-parts.ts';
+
+export const entitySorts = ['name', 'year', 'addedAt', 'playCount', 'random'] as const;
 
 export const EntityReply = Type.Object({
   entity: Named(

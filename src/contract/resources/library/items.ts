@@ -1,11 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import {
-  itemShapes,
-  itemSorts,
-  resolutions,
-  watchedStates,
-} from '../../../library/catalogue/items/index.ts';
-import { Chapter, itemFields, Tile } from './catalogue.ts';
+import { Chapter, Tile, itemFields, itemShapes } from './catalogue.ts';
 import {
   Body,
   Flag,
@@ -21,6 +15,25 @@ import {
   pageQuery,
   shortListQuery,
 } from '../schema-parts.ts';
+
+/** How far the profile is with an item. */
+export const watchedStates = ['unwatched', 'started', 'watched'] as const;
+
+/** How large a picture is: below 720 lines, below 1800 lines, above. */
+export const resolutions = ['sd', 'hd', '4k'] as const;
+
+/** What a list of items can be sorted by. */
+export const itemSorts = [
+  'title',
+  'addedAt',
+  'releasedAt',
+  'year',
+  'rating',
+  'duration',
+  'lastPlayedAt',
+  'playCount',
+  'random',
+] as const;
 
 export const ItemReply = Type.Object({
   item: Named(

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
-import { mediaJobTypes } from '../../../library/catalogue/studies/index.ts';
 import {
   Body,
   Id,
@@ -14,6 +13,9 @@ import {
   shortListQuery,
   type FieldsOf,
 } from '../schema-parts.ts';
+
+/** The jobs that look at media with ffmpeg at night. */
+export const mediaJobTypes = ['loudness', 'stills', 'trickplay'] as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {

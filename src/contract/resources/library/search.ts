@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { itemShapes } from '../../../library/catalogue/items/index.ts';
-import { FoundEntity, FoundItem, FoundTile } from './catalogue.ts';
+import { FoundEntity, FoundItem, FoundTile, itemShapes } from './catalogue.ts';
 import { hiddenQuery, List, Named, OneOf } from '../schema-parts.ts';
 
 export const SearchQuery = Type.Object({

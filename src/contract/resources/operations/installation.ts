@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { settingOrigins } from '../../../platform/setting-in-use.ts';
 import { List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+/** Where a value may come from, the one that wins first. */
+export const settingOrigins = ['flag', 'variable', 'file', 'default'] as const;
 
 export const SettingsReply = Type.Object({
   settings: List(

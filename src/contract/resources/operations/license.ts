@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { licenseStatuses } from '../../../operations/license/index.ts';
 import { Body, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+/** The states of a license. */
+export const licenseStatuses = ['unlicensed', 'active', 'expired', 'invalid'] as const;
 
 export const License = Named(
   'License',

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { keptLevels } from '../../../platform/recent-log.ts';
 import {
   List,
   Named,
@@ -9,6 +8,9 @@ import {
   nextCursor,
   shortListQuery,
 } from '../schema-parts.ts';
+
+/** The levels of lines that are kept, the least first. */
+export const keptLevels = ['debug', 'info', 'warn', 'error'] as const;
 
 export const LogQuery = Type.Object({
   level: Type.Optional(OneOf(keptLevels, { description: 'Only lines of this level and above' })),

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { notificationLevels } from '../../../platform/notifications/index.ts';
 import {
   Flag,
   Id,
@@ -11,6 +10,9 @@ import {
   pageQuery,
   Timestamp,
 } from '../schema-parts.ts';
+
+/** The severity: for information, to be checked soon, a failure. */
+export const notificationLevels = ['info', 'warning', 'error'] as const;
 
 const NotificationSchema = Named(
   'Notification',

@@ -1,7 +1,49 @@
 import { Type } from '@sinclair/typebox';
-import { healthStatuses } from '../../../operations/health/index.ts';
-import { problemKinds, problemSeverities } from '../../../platform/problems/index.ts';
 import { List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+
+/** How bad a problem is. `critical`: the server cannot do its work. `error`: a part of it does not work. */
+export const problemSeverities = ['warning', 'error', 'critical'] as const;
+
+/** The severity of a problem. */
+export type ProblemSeverity = (typeof problemSeverities)[number];
+
+/** What is known of every problem with a code. */
+interface ProblemKind {
+  /** The severity, where the problem itself does not state another. */
+  readonly severity: ProblemSeverity;
+  /** The source of its notification. */
+  readonly source: string;
+  /** It comes and goes too fast for a notification. */
+  readonly isSilent?: true;
+}
+
+/** Every code of a problem. The page docs/operations.md lists them. */
+export const problemKinds = {
+  cannot_write: { severity: 'critical', source: 'storage' },
+  database_unreachable: { severity: 'critical', source: 'storage' },
+  database_slow: { severity: 'error', source: 'storage', isSilent: true },
+  database_damaged: { severity: 'error', source: 'storage' },
+  disk_nearly_full: { severity: 'warning', source: 'storage' },
+  secrets_unreadable: { severity: 'error', source: 'storage' },
+  backup_failed: { severity: 'error', source: 'backups' },
+  backup_overdue: { severity: 'error', source: 'backups' },
+  task_failed: { severity: 'error', source: 'scheduler' },
+  index_expired: { severity: 'error', source: 'marketplace' },
+  library_unreachable: { severity: 'error', source: 'libraries' },
+  library_scan_failed: { severity: 'error', source: 'libraries' },
+  library_incomplete: { severity: 'warning', source: 'libraries' },
+  library_unwatched: { severity: 'warning', source: 'libraries' },
+  plugin_given_up: { severity: 'warning', source: 'plugins' },
+  plugin_failing: { severity: 'warning', source: 'plugins' },
+  permissions_pending: { severity: 'warning', source: 'plugins' },
+  overloaded: { severity: 'error', source: 'server', isSilent: true },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
+
+/** The code of a problem. */
+export type ProblemCode = keyof typeof problemKinds;
+
+/** Every status of a server. With `failing` it cannot read or write. */
+export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { updateChannels } from '../../../operations/updates/index.ts';
 import { Body, Named, Nullable, OneOf, Timestamp, Uri } from '../schema-parts.ts';
+
+/** The channels of releases. */
+export const updateChannels = ['stable', 'beta'] as const;
 
 export const UpdateReply = Named(
   'Update',

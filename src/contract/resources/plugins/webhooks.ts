@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { defaultEvents, deliveryStatuses } from '../../../plugins/webhooks/index.ts';
 import {
   Body,
   Documented,
@@ -13,6 +12,23 @@ import {
   Timestamp,
   Uri,
 } from '../schema-parts.ts';
+
+export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
+
+export const defaultEvents = [
+  'library.*',
+  'library.*.*',
+  'job.*',
+  'transcode.*',
+  'plugin.*',
+  'plugin.*.*',
+  'notification.*',
+  'playback.*',
+  'collection.*',
+  'scheduler.*',
+  'backup.*',
+  'server.*',
+].join(',');
 
 export const WebhookReply = Named(
   'Webhook',

@@ -18,9 +18,9 @@ import {
   type ScanEventData,
   type TranscodeEventData,
 } from '../../../../plugin-api/index.ts';
-import { notificationLevels } from '../../../platform/notifications/index.ts';
 import { Body, Id, JsonMap, List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
 import type { FieldsOf } from '../schema-parts.ts';
+import { notificationLevels } from '../operations/notifications.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Progress = Type.Number({ description: '0 to 1' });

@@ -1,12 +1,17 @@
 import { Type } from '@sinclair/typebox';
-import {
-  homeRowKinds,
-  type HomeRow as Row,
-  type HomeTile as RowTile,
-} from '../../../viewing/home/index.ts';
+import type { HomeRow as Row, HomeTile as RowTile } from '../../../viewing/home/index.ts';
 import { Tile } from '../library/catalogue.ts';
 import { type FieldsOf, hiddenQuery, Id, List, Named, Nullable, OneOf } from '../schema-parts.ts';
 import { View } from './view.ts';
+
+export const homeRowKinds = [
+  'continue',
+  'nextUp',
+  'new',
+  'favourites',
+  'collections',
+  'plugin',
+] as const;
 
 export const HomeQuery = Type.Object({
   ...hiddenQuery,

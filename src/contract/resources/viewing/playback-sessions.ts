@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { profileNames } from '../../../viewing/transcoding/index.ts';
 import type {
   PlayInfo,
   PlayTrack,
@@ -22,6 +21,9 @@ import {
   shortListQuery,
   type FieldsOf,
 } from '../schema-parts.ts';
+
+/** The names of the profiles. */
+export const profileNames = ['tv-generic', 'chromecast', 'apple-tv', 'kodi', 'vlc'] as const;
 
 const kinds = ['video', 'audio', 'subtitle'] as const;
 const ways = ['direct', 'copy', 'convert', 'refuse'] as const;

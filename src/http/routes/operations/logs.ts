@@ -1,7 +1,11 @@
 import { shortPage } from '../../short-list.ts';
-import { keptLevels, type RecentLog } from '../../../platform/recent-log.ts';
+import { type RecentLog } from '../../../platform/recent-log.ts';
 import type { Routes } from '../../http-app.ts';
-import { LogQuery, ServerLogReply } from '../../../contract/resources/operations/logs.ts';
+import {
+  LogQuery,
+  ServerLogReply,
+  keptLevels,
+} from '../../../contract/resources/operations/logs.ts';
 
 /** The last lines of the server's log. */
 export const logRoutes: Routes<{ readonly recentLog: Pick<RecentLog, 'lines'> }> = async (

@@ -1,8 +1,6 @@
 export type { EntityProfile } from '../entities/entity-profile.ts';
-export { entitySorts } from '../entities/entity-sort.ts';
 export type { ListedEntity } from '../entities/listed-entity.ts';
 export { withSeed, type Letter, type LettersQuery } from './item-lists.ts';
-export { itemSorts, resolutions, watchedStates } from './item-query.ts';
 export type { ItemFilters, ItemQuery } from './item-query.ts';
 export type { FileContent, PlacedContent } from './file.ts';
 export type { GivenTexts } from '../texts/given-texts.ts';
@@ -15,7 +13,6 @@ export type {
   ItemRows,
   ProfileItems,
 } from './profile-items.ts';
-export { itemShapes } from './tile.ts';
 export type { Tile } from './tile.ts';
 export { byPart } from '../tables/part-order.ts';
 export type { TilePicture } from '../tables/shown-picture.ts';

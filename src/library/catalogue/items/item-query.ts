@@ -6,27 +6,10 @@
 import { AppError } from '../../../platform/errors.ts';
 import { languageTag, type Resolution } from '../tables/item-facts.ts';
 import { findLetter, type LetterRange } from '../tables/letter.ts';
-
-export { resolutions } from '../tables/item-facts.ts';
-
-/** What a list of items can be sorted by. */
-export const itemSorts = [
-  'title',
-  'addedAt',
-  'releasedAt',
-  'year',
-  'rating',
-  'duration',
-  'lastPlayedAt',
-  'playCount',
-  'random',
-] as const;
+import { itemSorts, watchedStates } from '../../../contract/resources/library/items.ts';
 
 export type ItemSort = (typeof itemSorts)[number];
 export type SortOrder = 'asc' | 'desc';
-
-/** How far the profile is with an item. */
-export const watchedStates = ['unwatched', 'started', 'watched'] as const;
 
 export type WatchedState = (typeof watchedStates)[number];
 

@@ -1,6 +1,7 @@
 /** A tile: the little of an item that a grid shows, ready to show. */
 import type { Item } from './item.ts';
 import type { TilePicture } from '../tables/shown-picture.ts';
+import { itemShapes } from '../../../contract/resources/library/catalogue.ts';
 
 /** The Tile resource. */
 export interface Tile {
@@ -22,9 +23,6 @@ export interface Tile {
 
 /** A tile with the library of its item, where a list is of several libraries. */
 export type PlacedTile = Tile & Pick<Item, 'libraryId' | 'libraryName'>;
-
-/** What a list may give of each item: a tile, or all. */
-export const itemShapes = ['full', 'tile'] as const;
 
 export type ItemShape = (typeof itemShapes)[number];
 

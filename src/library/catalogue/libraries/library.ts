@@ -4,7 +4,8 @@ import { parseRootProblems } from '../scan/root-health.ts';
 import type { RootProblem } from '../scan/root-problem.ts';
 import { parseUnreadPlaces } from '../scan/unread-places.ts';
 import { parseList } from '../tables/rows.ts';
-import { mediaJobTypes, type MediaJobType } from './media-jobs.ts';
+import { type MediaJobType } from './media-jobs.ts';
+import { mediaJobTypes } from '../../../contract/resources/library/libraries.ts';
 
 /** The Library resource. */
 export interface Library {

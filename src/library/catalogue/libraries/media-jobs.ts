@@ -1,5 +1,3 @@
-/** The jobs that look at media with ffmpeg at night. */
-export const mediaJobTypes = ['loudness', 'stills', 'trickplay'] as const;
-
 /** One of them, as a type of jobs. */
+import { mediaJobTypes } from '../../../contract/resources/library/libraries.ts';
 export type MediaJobType = (typeof mediaJobTypes)[number];

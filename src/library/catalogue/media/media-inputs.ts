@@ -1,5 +1,10 @@
 /** The schemas of the inputs of `host.media`. The query itself checks ranges, languages and times. */
-import { itemShapes, itemSorts, resolutions, watchedStates } from '../items/index.ts';
+import { itemShapes } from '../../../contract/resources/library/catalogue.ts';
+import {
+  itemSorts,
+  resolutions,
+  watchedStates,
+} from '../../../contract/resources/library/items.ts';
 
 const id = { type: 'string', minLength: 1, maxLength: 100 };
 const word = { type: 'string', minLength: 1, maxLength: 300 };

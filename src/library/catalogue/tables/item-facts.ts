@@ -6,9 +6,7 @@ import { languageOfCode } from '../../../../plugin-api/index.ts';
 import type { FileRow } from './file-store.ts';
 import { discOf } from './part-order.ts';
 import { isMap, parseMap } from './rows.ts';
-
-/** How large a picture is: below 720 lines, below 1800 lines, above. */
-export const resolutions = ['sd', 'hd', '4k'] as const;
+import { resolutions } from '../../../contract/resources/library/items.ts';
 
 export type Resolution = (typeof resolutions)[number];
 
