@@ -182,6 +182,12 @@ export interface Manifest {
   readonly compatibilityDate?: string;
   /** Plugins that must be installed, by id, each with a semver range. */
   readonly dependencies?: Readonly<Record<string, string>>;
+  /**
+   * The version of what the plugin answers about files and items, from 1; 1 when absent. Raise it in a
+   * release that answers better about the same file. The server keeps these answers, and has them made
+   * again in the background when it meets a higher number than theirs. What people edited stays.
+   */
+  readonly answersVersion?: number;
   readonly capabilities: readonly Capability[];
   readonly mediaTypes: readonly string[];
   readonly permissions: Permissions;

@@ -48,6 +48,7 @@ export function composeAssets(
   const makePicture = createSizedPictures({
     call: kernel.call,
     providers: providers.allOf,
+    answersVersionOf: registry.answersVersionOf,
     cache: createDiskCache({
       folder: path.join(config.data, 'cache/pictures'),
       maxBytes: maxPictureBytes,
@@ -63,6 +64,7 @@ export function composeAssets(
       call: kernel.call,
       providers: providers.allOf,
       capabilityConfigOf: registry.capabilityConfigOf,
+      answersVersionOf: registry.answersVersionOf,
       filesystems,
       cache: createDiskCache({ folder, maxBytes: maxArtworkBytes, log }),
       clock,

@@ -94,7 +94,8 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const plans = createPlans({
     call,
     providers,
-    versionOf: (id) => plugins.registry.get(id).version,
+    versionOf: (id) =>
+      `${plugins.registry.get(id).version} ${plugins.registry.answersVersionOf(id)}`,
     cache: createDiskCache({ folder, maxBytes: maxIndexBytes, log }),
     clock,
   });

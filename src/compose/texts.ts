@@ -42,6 +42,7 @@ export function composeTexts(
     convert: createTextConversion({
       call: kernel.call,
       providers: kernel.plugins.providers.allOf,
+      answersVersionOf: kernel.plugins.registry.answersVersionOf,
       cache: createDiskCache({ folder, maxBytes: maxTextBytes, log }),
       clock,
     }),

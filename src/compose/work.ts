@@ -51,7 +51,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   const { config, database, cluster, clock, log } = infrastructure;
   const { kernel, library, pluginRunner, files, references, network } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
-  const { capabilityConfigOf } = plugins.registry;
+  const { answersVersionOf, capabilityConfigOf } = plugins.registry;
   const { allOf: providers } = plugins.providers;
   const jobs = createJobs({
     ...infrastructure,
@@ -78,6 +78,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     database,
     call,
     providers,
+    answersVersionOf,
     retryQueue,
     booted: plugins.lifecycle.booted,
     clock,
@@ -91,6 +92,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     call,
     providers,
     capabilityConfigOf,
+    answersVersionOf,
     fingerprints: files.fingerprints,
     withLocalFiles: files.withLocalFiles,
     emit: events.emit,
@@ -122,10 +124,14 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   const hookBackfill = createHookBackfill({
     database,
     hooks: () =>
-      plugins.registry.hooks().map(({ reach, ...hook }) => ({
-        ...hook,
-        libraries: reach === 'all' ? libraryIdsNow().map((id) => ({ id })) : reach,
-      })),
+      plugins.registry
+        .readers()
+        // Indexers on the network have a back-fill of their own.
+        .filter(({ pluginId, name }) => name !== 'indexer' || !library.indexers.isRemote(pluginId))
+        .map(({ reach, ...hook }) => ({
+          ...hook,
+          libraries: reach === 'all' ? libraryIdsNow().map((id) => ({ id })) : reach,
+        })),
     libraries: libraryIdsNow,
     isUnreadable: (id) =>
       !plugins.registry.has(id) && plugins.registry.skipped().some((one) => one.id === id),

@@ -1,9 +1,10 @@
 /** Lists that two parts of the project hold say the same. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../builtin-plugins/probe/formats.ts';
 import { mediaExtensions } from '../../builtin-plugins/scanner/media-extensions.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import { readConfig } from '../../src/platform/config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -36,6 +37,22 @@ describe('the extensions of media', () => {
 
     expect([...probe, ...probeWasm].filter((extension) => !found.has(extension))).toEqual([]);
   });
+});
+
+test('each built-in plugin whose answers are kept says their version', () => {
+  const kept = ['probe', 'indexer', 'texts', 'pictures', 'transcode'];
+  const silent = readdirSync(path.join(root, 'builtin-plugins')).filter((plugin) => {
+    const file = path.join(root, 'builtin-plugins', plugin, 'manifest.json');
+    if (!existsSync(file)) return false;
+    const { capabilities, subscriptions, answersVersion } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as Pick<Manifest, 'capabilities' | 'subscriptions' | 'answersVersion'>;
+    const isReader =
+      subscriptions?.hooks || kept.some((one) => capabilities.some((own) => own === one));
+    return isReader && answersVersion === undefined;
+  });
+
+  expect(silent).toEqual([]);
 });
 
 test('each setting is read by a part of the server', () => {

@@ -16,14 +16,16 @@ export interface PluginFilter {
   readonly mediaTypes?: readonly string[];
 }
 
-/** A hook that a plugin was granted. */
-export interface GrantedHook {
+/** A part of a plugin whose answers are kept: a hook that it was granted, or a capability. */
+export interface GrantedReader {
   readonly pluginId: string;
-  readonly name: HookName;
+  readonly name: HookName | 'probe' | 'indexer';
   /** Its answers are dropped. */
   readonly isObserver: boolean;
   /** Whether it wants to see what was there before the grant. */
   readonly catchesUp: boolean;
+  /** The version of its answers. */
+  readonly answersVersion: number;
   /** Whether its plugin runs. */
   readonly isRunning: boolean;
   readonly reach: Reach;
@@ -45,8 +47,10 @@ export interface Registry {
   /** The listed plugins with the capability, and those that only an admin's consent holds back. */
   readonly offering: (capability: string, locale?: string | null) => readonly Plugin[];
   readonly counts: () => PluginCounts;
-  /** The hooks of all plugins, also of those that do not run now. */
-  readonly hooks: () => readonly GrantedHook[];
+  /** The hooks, probes and indexers of all plugins, also of those that do not run now. */
+  readonly readers: () => readonly GrantedReader[];
+  /** The version of what a plugin answers; 1 for an unknown one. */
+  readonly answersVersionOf: (id: string) => number;
   /** Throws `not_found`. */
   readonly get: (id: string, locale?: string | null) => Plugin;
   readonly has: (id: string) => boolean;
@@ -119,15 +123,8 @@ export function createRegistry(parts: RegistryParts): Registry {
         .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, { capability })),
     counts: () => count(loaded()),
-    hooks: () =>
-      installed.all().flatMap((plugin) =>
-        plugin.hooks.map(({ hook, isObserver }) => ({
-          ...{ pluginId: plugin.id, name: hook.name, isObserver },
-          catchesUp: hook.catchUp !== false,
-          isRunning: plugin.isRunning,
-          reach: plugin.reach,
-        })),
-      ),
+    readers: () => installed.all().flatMap(readersOf),
+    answersVersionOf: (id) => manifestOf(id)?.answersVersion ?? 1,
     get: (id, locale) => installed.get(id).resource(locale),
     has: (id) => installed.find(id) !== undefined,
     textOf: (id, asked) => findText(installed.find(id)?.package.locales ?? noLocales, asked),
@@ -141,6 +138,25 @@ export function createRegistry(parts: RegistryParts): Registry {
     netLanesOf: (id) => manifestOf(id)?.resources?.netLanes ?? 1,
     netRatesOf: (id) => manifestOf(id)?.resources?.netRequestsPerSecond ?? {},
   };
+}
+
+function readersOf(plugin: InstalledPlugin): readonly GrantedReader[] {
+  const { manifest } = plugin.package;
+  const own = {
+    pluginId: plugin.id,
+    answersVersion: manifest.answersVersion ?? 1,
+    isRunning: plugin.isRunning,
+    reach: plugin.reach,
+  };
+  const capabilities = (['probe', 'indexer'] as const).filter((name) =>
+    manifest.capabilities.includes(name),
+  );
+  return [
+    ...plugin.hooks.map(({ hook, isObserver }) => ({
+      ...{ ...own, name: hook.name, isObserver, catchesUp: hook.catchUp !== false },
+    })),
+    ...capabilities.map((name) => ({ ...own, name, isObserver: false, catchesUp: true })),
+  ];
 }
 
 function fits(plugin: Plugin, { capability, mediaTypes }: PluginFilter): boolean {

@@ -78,7 +78,8 @@ function findings(
   switch (end?.kind) {
     case 'read': {
       const { duration = null, chapters, tags, artwork, disc } = end.report;
-      const report = { pluginId: end.pluginId, rest: { chapters, tags, artwork, disc } };
+      const { pluginId, answersVersion } = end;
+      const report = { pluginId, answersVersion, rest: { chapters, tags, artwork, disc } };
       return {
         ...nothing,
         fileInfo: fileInfoOf(end),

@@ -244,6 +244,36 @@ describe('an ingest', () => {
     ]);
   });
 
+  test('reads media again after its probe answers better, and keeps what people edited', async () => {
+    let version = 1;
+    const ingestion = await open({
+      probe: () => read({ duration: version }),
+      full: { local: () => ({ title: `Title ${version}`, metadata: { year: version } }) },
+      answersVersionOf: () => version,
+    });
+    await ingestion.scan(['A/a.mkv']);
+    await ingestion.run();
+    const { id } = await only(ingestion);
+    await ingestion.library.items.update(id, { title: 'Mine' }, everything);
+    const merge = async () => {
+      await ingestion.mergeLater(ingestion.libraryId, async () => undefined);
+      await ingestion.jobs.idle();
+      const { title, metadata, files } = await only(ingestion);
+      return [title, metadata['year'], files[0]?.duration];
+    };
+
+    const same = await merge();
+    version = 2;
+    const better = await merge();
+
+    expect([same, better]).toEqual([
+      ['Mine', 1, 1],
+      ['Mine', 2, 2],
+    ]);
+    const probes = ingestion.calls.filter(({ method }) => method === 'probe.probe');
+    expect(probes).toHaveLength(2);
+  });
+
   test('does not read unchanged files again, and reads changed ones again', async () => {
     const ingestion = await open({ probe: () => read() });
     const probed = () =>

@@ -35,6 +35,7 @@ export interface IngestionParts extends Pick<
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly answersVersionOf: ProbingParts['answersVersionOf'];
   readonly absentProbes: ProbingParts['absentProbes'];
   /** How long a probe may take for one file; the default when absent. */
   readonly probeMs?: number;

@@ -18,6 +18,7 @@ export type ProbeEnd =
       readonly kind: 'read';
       readonly report: ProbeReport;
       readonly pluginId: string;
+      readonly answersVersion: number;
       /** It is the stored report; no plugin was called. */
       readonly isKnown?: true;
     }

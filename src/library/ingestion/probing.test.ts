@@ -34,6 +34,7 @@ function probingOver(plugins: Readonly<Record<string, { extensions: string[]; an
     },
     providers: () => [...running],
     capabilityConfigOf: (id) => ({ probe: { extensions: plugins[id]?.extensions ?? [] } }),
+    answersVersionOf: () => 2,
     absentProbes: () => absent,
     probeMs: 4000,
     clock,
@@ -84,6 +85,31 @@ describe('the probing of files', () => {
       { pluginId: 'b', uris: ['1.mp4'] },
     ]);
     expect(ends.map(({ kind }) => kind)).toEqual(['read', 'read', 'unsupported']);
+  });
+
+  test('uses a stored report, but not one of an older version of the answers of its plugin', async () => {
+    const { probe, calls } = probingOver({
+      a: { extensions: ['mp4'], answer: (input) => outcomes(input, () => read('new')) },
+    });
+    const stored = (answersVersion: number) => ({
+      known: { pluginId: 'a', answersVersion, report: { container: 'old', streams: [] } },
+    });
+    const [older, same, newer] = files('1.mp4', '2.mp4', '3.mp4');
+
+    const ends = await probe(library, [
+      { ...older, ...stored(1) },
+      { ...same, ...stored(2) },
+      { ...newer, ...stored(3) },
+    ] as Parameters<typeof probe>[1]);
+
+    expect(calls).toEqual([{ pluginId: 'a', uris: ['1.mp4'] }]);
+    expect(
+      ends.map((end) => end.kind === 'read' && [end.report.container, end.answersVersion]),
+    ).toEqual([
+      ['new', 2],
+      ['old', 2],
+      ['old', 3],
+    ]);
   });
 
   test('accepts the failure of a file: no other plugin is called', async () => {

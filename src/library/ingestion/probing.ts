@@ -14,7 +14,8 @@ import { parseStoredReport, parseProbeResult, type ProbeEnd } from './probe-repo
 export interface Probing {
   /**
    * One result per file, in their order. Never rejects: a plugin that fails gives its files an
-   * error. A stored report is used as long as the plugin that made it runs.
+   * error. A stored report is used as long as the plugin that made it runs, and does not answer in a
+   * higher version.
    */
   readonly probe: (
     library: { readonly id: string; readonly type: string },
@@ -24,13 +25,18 @@ export interface Probing {
 
 /** A media file with its stored report. */
 export interface FileToProbe extends ProbeFile {
-  readonly known?: { readonly pluginId: string; readonly report: unknown } | null;
+  readonly known?: {
+    readonly pluginId: string;
+    readonly answersVersion: number;
+    readonly report: unknown;
+  } | null;
 }
 
 export interface ProbingParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly answersVersionOf: (pluginId: string) => number;
   /** Probes that are enabled but not running; `isComing` = they are starting. */
   readonly absentProbes: () => readonly { readonly pluginId: string; readonly isComing: boolean }[];
   /** How long one file may take when it is probed alone; 10 s when absent. */
@@ -56,7 +62,7 @@ interface PendingFile {
 }
 
 export function createProbing(parts: ProbingParts): Probing {
-  const { call, providers, capabilityConfigOf, log } = parts;
+  const { call, providers, capabilityConfigOf, answersVersionOf, log } = parts;
   const clock = steadyOf(parts.clock);
   /** A file that is probed alone may have caused the failure of its batch. */
   const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
@@ -115,8 +121,10 @@ export function createProbing(parts: ProbingParts): Probing {
   /** Pictures in a file are requested from the plugin that found them, so it must run. */
   function knownEnd({ known }: FileToProbe): ProbeEnd | null {
     if (!known || !providers('probe').includes(known.pluginId)) return null;
+    const { pluginId, answersVersion } = known;
+    if (answersVersion < answersVersionOf(pluginId)) return null;
     const report = parseStoredReport(known.report);
-    return report && { kind: 'read', report, pluginId: known.pluginId, isKnown: true };
+    return report && { kind: 'read', report, pluginId, answersVersion, isKnown: true };
   }
 
   /** Waits for starting probes: otherwise their files would go to the next probe. */
@@ -184,9 +192,10 @@ export function createProbing(parts: ProbingParts): Probing {
     | { readonly ok: false; readonly error: unknown }
   > {
     try {
+      const maker = { pluginId, answersVersion: answersVersionOf(pluginId) };
       const answer = await call(pluginId, 'probe.probe', input, { timeoutMs });
       const outcomes = parseProbeResult(answer, input.files.length);
-      if (outcomes !== null) return { ok: true, ends: outcomes.map((one) => endOf(one, pluginId)) };
+      if (outcomes !== null) return { ok: true, ends: outcomes.map((one) => endOf(one, maker)) };
       const what = `${pluginId} probe.probe: the answer is not one outcome for each file.`;
       return { ok: false, error: new KernelError('plugin_failed', what) };
     } catch (error) {
@@ -235,8 +244,11 @@ export function createProbing(parts: ProbingParts): Probing {
   return { probe };
 }
 
-function endOf(outcome: ProbeOutcome, pluginId: string): ProbeEnd {
-  return outcome.kind === 'read' ? { ...outcome, pluginId } : outcome;
+function endOf(
+  outcome: ProbeOutcome,
+  maker: { readonly pluginId: string; readonly answersVersion: number },
+): ProbeEnd {
+  return outcome.kind === 'read' ? { ...outcome, ...maker } : outcome;
 }
 
 function unavailable(pluginId: string): ProbeEnd {

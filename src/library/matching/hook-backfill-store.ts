@@ -4,10 +4,13 @@ import type { Database, Queries, Transaction } from '../../../kernel/storage/ind
 /** A hook that has seen, or is about to see, all items of a library. */
 export interface KnownHook {
   readonly plugin_id: string;
+  /** Its name; `probe` and `indexer` are these capabilities of the plugin. */
   readonly hook: string;
   readonly library_id: string;
   /** Whether its answers counted. */
   readonly writes: boolean | number;
+  /** The version of these answers. */
+  readonly answers_version: number;
   /** The folders of its grant, as JSON; null = the whole library. */
   readonly folders: string | null;
 }
@@ -16,7 +19,7 @@ const table = 'known_hooks';
 
 /** A row without a plugin and a hook: the hooks of this library are known, even when there are none. */
 const ofLibrary = (library_id: string): KnownHook => ({
-  ...{ plugin_id: '', hook: '', library_id, writes: false, folders: null },
+  ...{ plugin_id: '', hook: '', library_id, writes: false, answers_version: 1, folders: null },
 });
 
 export async function createHookTable(trx: Knex.Transaction): Promise<void> {
@@ -28,6 +31,14 @@ export async function createHookTable(trx: Knex.Transaction): Promise<void> {
     columns.text('folders');
     columns.primary(['plugin_id', 'hook', 'library_id']);
   });
+}
+
+/** Before this, all answers were of the version 1. */
+export async function addAnswersVersions(trx: Knex.Transaction): Promise<void> {
+  for (const name of [table, 'known_indexers'])
+    await trx.schema.alterTable(name, (columns) => {
+      columns.integer('answers_version').notNullable().defaultTo(1);
+    });
 }
 
 export async function readKnownHooks(
@@ -46,7 +57,7 @@ export async function saveKnownHooks(
 ): Promise<void> {
   const columns = ['plugin_id', 'hook', 'library_id'] as const;
   const rows = [...hooks, ...libraries.map(ofLibrary)];
-  await insertRows(trx, table, rows, { columns, update: ['writes', 'folders'] });
+  await insertRows(trx, table, rows, { columns, update: ['writes', 'answers_version', 'folders'] });
 }
 
 /** Once it is granted again, it is a new one. */

@@ -67,7 +67,7 @@ function open(): void {
 
 const hook = (pluginId: string, of: Partial<HookOfGrant> = {}): HookOfGrant => ({
   ...{ pluginId, name: 'pipeline.index.afterProcess', isObserver: false },
-  ...{ catchesUp: true, isRunning: true, libraries: [films, series] },
+  ...{ catchesUp: true, answersVersion: 1, isRunning: true, libraries: [films, series] },
   ...of,
 });
 
@@ -163,6 +163,8 @@ describe('a hook that is known', () => {
     ['got the whole library', { libraries: folder('a') }, { libraries: [films] }, ['merge films']],
     ['lost all but a folder', { libraries: [films] }, { libraries: folder('a') }, []],
     ['wants to see all now', { catchesUp: false }, {}, ['merge films', 'merge series']],
+    ['answers better now', {}, { answersVersion: 2 }, ['merge films', 'merge series']],
+    ['answers as an older version', { answersVersion: 2 }, {}, []],
     ['is granted again', { libraries: [] }, {}, ['merge films', 'merge series']],
   ])('runs over what it has not seen: it %s', async (_, before, now, expected) => {
     await look(hook('a', before));
@@ -176,6 +178,15 @@ describe('a hook that is known', () => {
     await look(hook('a', { libraries: folder('a') }));
 
     expect(await look(hook('a'))).toEqual(['merge films', 'merge series']);
+  });
+
+  test('runs again when it answers better than the older version that it went back to', async () => {
+    await look(hook('a', { answersVersion: 2, libraries: [films] }));
+    await look(hook('a', { libraries: [films] }));
+
+    expect(await look(hook('a', { answersVersion: 2, libraries: [films] }))).toEqual([
+      'merge films',
+    ]);
   });
 
   test('stays known while its package cannot be read, and not when it was removed', async () => {
@@ -212,5 +223,36 @@ describe('a hook that is known', () => {
 
     const rows = await library.storage.database.read('known_hooks').pluck('library_id');
     expect([...new Set(rows)]).toEqual(['series']);
+  });
+});
+
+describe.each(['probe', 'indexer'] as const)('the capability %s', (name) => {
+  const reader = (answersVersion: number): HookOfGrant => hook('a', { name, answersVersion });
+
+  test('was there before: its first answers are not asked for again, and better ones are', async () => {
+    await look();
+
+    const first = await look(reader(1));
+    const better = await look(reader(2));
+
+    expect([first, better]).toEqual([[], ['merge films', 'merge series']]);
+    expect(await look(reader(2))).toEqual([]);
+  });
+
+  test('of an older server answered as version 1', async () => {
+    await look();
+
+    expect(await look(reader(2))).toEqual(['merge films', 'merge series']);
+  });
+
+  test('has answered for a new library as it does now', async () => {
+    await look();
+    granted = [{ ...reader(2), libraries: [{ id: 'music' }] }];
+    libraries = ['music'];
+    queued = [];
+    wake('library.created');
+    await eventually('it has looked', () => clock.timers() > 0);
+
+    expect(queued).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Back-fill for hooks that were granted after items had been found: each runs over what is in the
- * libraries of its grant, once. The hook is stored as known in the transaction that queues the work,
- * so a stop of the server neither loses nor repeats anything.
+ * libraries of its grant, once. The same for hooks, probes and indexers whose answers have a higher
+ * version than those that are kept. The hook is stored as known in the transaction that queues the
+ * work, so a stop of the server neither loses nor repeats anything.
  */
 import type { Log, Narrowed } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
@@ -17,14 +18,16 @@ import {
   type KnownHook,
 } from './hook-backfill-store.ts';
 
-/** A hook that a plugin was granted. */
+/** A hook that a plugin was granted, or a capability whose answers are kept as those of hooks are. */
 export interface HookOfGrant {
   readonly pluginId: string;
-  readonly name: HookName;
+  readonly name: HookName | 'probe' | 'indexer';
   /** Its answers are dropped. */
   readonly isObserver: boolean;
   /** Whether it wants to see what was there before the grant. */
   readonly catchesUp: boolean;
+  /** The version of its answers. */
+  readonly answersVersion: number;
   /** False until its plugin runs: it would be left out. */
   readonly isRunning: boolean;
   /** The libraries of the grant, each as a whole or some folders of it. */
@@ -55,7 +58,10 @@ export interface HookBackfillParts {
   readonly libraries: () => readonly string[];
   /** Whether the package of a plugin cannot be read now: its grant is not over. */
   readonly isUnreadable: (pluginId: string) => boolean;
-  /** Runs the hooks of the items of a library, without asking anything on the network. */
+  /**
+   * Runs the hooks and indexers of the items of a library, without asking anything on the network.
+   * Media is read where the report of a probe is missing, or older than its answers are now.
+   */
   readonly merge: QueueWork;
   /** Reads the folders of a library. */
   readonly scan: QueueWork;
@@ -65,11 +71,13 @@ export interface HookBackfillParts {
 }
 
 /** What runs a hook over a library; null = the server does not call it. */
-const workOf: { readonly [Name in HookName]: 'merge' | 'scan' | null } = {
+const workOf: { readonly [Name in HookOfGrant['name']]: 'merge' | 'scan' | null } = {
   'pipeline.scan.prepare': 'scan',
   'pipeline.probe.afterProcess': 'merge',
   'pipeline.index.afterProcess': 'merge',
   'pipeline.item.beforeActivate': null,
+  probe: 'merge',
+  indexer: 'merge',
 };
 
 interface GrantedRow extends KnownHook {
@@ -97,7 +105,8 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
 
     /** A hook that runs sees by itself what a new library has. */
     const hasSeen = (row: GrantedRow): boolean =>
-      (row.isRunning && !knownLibraries.has(row.library_id)) || covers(before.get(keyOf(row)), row);
+      (row.isRunning && !knownLibraries.has(row.library_id)) ||
+      covers(before.get(keyOf(row)) ?? firstOf(row), row);
     const newLibraries = libraries.filter((id) => !knownLibraries.has(id));
     const seen = granted.filter((row) => hasSeen(row) && !isSame(before.get(keyOf(row)), row));
     const due = granted.filter((row) => row.isRunning && !hasSeen(row));
@@ -125,7 +134,8 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
         .map(({ id: library_id, folders }) => ({
           ...{ plugin_id: hook.pluginId, hook: hook.name, library_id },
           folders: folders === undefined ? null : JSON.stringify(folders),
-          ...{ writes: !hook.isObserver, work, isRunning: hook.isRunning },
+          ...{ writes: !hook.isObserver, answers_version: hook.answersVersion },
+          ...{ work, isRunning: hook.isRunning },
         }));
     });
   }
@@ -137,7 +147,7 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
     const { library_id: libraryId } = first;
     if (!(await parts[first.work](libraryId, alongside))) return;
     const hooks = rows.map(({ plugin_id, hook }) => `${plugin_id} ${hook}`);
-    log.info({ libraryId, hooks }, 'New hooks run over what is there already');
+    log.info({ libraryId, hooks }, 'New hooks, or better ones, run over what is there already');
   }
 
   return { start: looks.start, stop: looks.stop };
@@ -146,16 +156,28 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
 const keyOf = ({ plugin_id, hook, library_id }: KnownHook): string =>
   [plugin_id, hook, library_id].join('\n');
 
-const toKnown = ({ plugin_id, hook, library_id, writes, folders }: KnownHook): KnownHook => ({
-  ...{ plugin_id, hook, library_id, writes, folders },
-});
+const toKnown = (row: KnownHook): KnownHook => {
+  const { plugin_id, hook, library_id, writes, answers_version, folders } = row;
+  return { plugin_id, hook, library_id, writes, answers_version, folders };
+};
+
+/** Probes and indexers were there before they were known: only answers of a first version are kept. */
+const firstOf = (row: GrantedRow): KnownHook | undefined =>
+  row.hook === 'probe' || row.hook === 'indexer' ? { ...row, answers_version: 1 } : undefined;
 
 const isSame = (seen: KnownHook | undefined, now: GrantedRow): boolean =>
-  seen !== undefined && Boolean(seen.writes) === now.writes && seen.folders === now.folders;
+  seen !== undefined &&
+  Boolean(seen.writes) === now.writes &&
+  seen.answers_version === now.answers_version &&
+  seen.folders === now.folders;
 
-/** Whether the hook has seen all that it may see now, and could change it where it may now. */
+/**
+ * Whether the hook has seen all that it may see now, could change it where it may now, and would not
+ * answer better.
+ */
 function covers(seen: KnownHook | undefined, now: GrantedRow): boolean {
   if (seen === undefined || (now.writes && !seen.writes)) return false;
+  if (seen.answers_version < now.answers_version) return false;
   if (seen.folders === null || now.folders === null) return seen.folders === null;
   const folders = foldersIn(seen.folders);
   return foldersIn(now.folders).every((one) => folders.some((other) => isBelow(one, other)));

@@ -7,6 +7,8 @@ export interface KnownIndexer {
   readonly plugin_id: string;
   /** Whether it had access to the network. */
   readonly is_remote: boolean | number;
+  /** The version of its answers that items have, or are about to have. */
+  readonly answers_version: number;
   /** Items up to this number are queued for it; null = all. */
   readonly after: number | null;
 }
@@ -31,7 +33,7 @@ export async function saveKnownIndexer(
   trx: Transaction,
   row: KnownIndexer,
 ): Promise<void> {
-  const update = ['is_remote', 'after'] as const;
+  const update = ['is_remote', 'answers_version', 'after'] as const;
   await insertRows(trx, table, [row], { columns: ['plugin_id'], update });
 }
 

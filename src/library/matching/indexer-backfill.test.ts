@@ -9,6 +9,7 @@ import { createIndexerBackfill, type IndexerBackfill } from './index.ts';
 interface Indexer {
   readonly stages?: readonly string[];
   readonly isRemote?: boolean;
+  readonly answersVersion?: number;
   readonly supports?: boolean | 'fails';
 }
 
@@ -44,6 +45,7 @@ function open(): IndexerBackfill {
       hasStage: (pluginId, stage) => (running[pluginId]?.stages ?? ['full']).includes(stage),
       isRemote: (pluginId) => running[pluginId]?.isRemote ?? false,
     },
+    answersVersionOf: (pluginId) => running[pluginId]?.answersVersion ?? 1,
     retryQueue: { wake: () => undefined },
     booted: async () => undefined,
     clock,
@@ -143,6 +145,24 @@ describe('a new indexer', () => {
 
     expect(ofOthers).toBe(0);
     expect(await waiting()).toBe(3);
+  });
+
+  test('is asked once more when it answers better, if it is on the network', async () => {
+    await look();
+    await found(3);
+    running = { ...running, catalogue: { isRemote: true } };
+    await look();
+    await waiting();
+
+    running = { names: { answersVersion: 2 }, catalogue: { isRemote: true, answersVersion: 2 } };
+    await look();
+    const { read } = library.storage.database;
+    const asked = await read('items_to_ask').distinct('plugin_id').pluck('plugin_id');
+    const better = await waiting();
+    await look();
+
+    expect([asked, better]).toEqual([['catalogue'], 3]);
+    expect(await waiting()).toBe(0);
   });
 
   test('is asked about the rest after a stop in between', async () => {

@@ -1,6 +1,6 @@
 /**
  * Back-fill for indexers that were installed, or were granted the network, after items had been
- * found: they are asked about all existing items. The items are added to their retry queue page by
+ * found, and for indexers on the network whose answers have a higher version than those kept: they are asked about all existing items. The items are added to their retry queue page by
  * page, and the position is stored in the same transaction; so a stop of the server neither loses
  * nor repeats anything. One small job at a time with low priority works through the queue.
  */
@@ -34,6 +34,7 @@ export interface IndexerBackfillParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
+  readonly answersVersionOf: (pluginId: string) => number;
   readonly retryQueue: Pick<RetryQueue, 'wake'>;
   /** Resolves when every plugin had its chance to start. */
   readonly booted: () => Promise<unknown>;
@@ -59,14 +60,17 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
     const known = await readKnownIndexers(database.read);
     const running = parts.providers('indexer').filter((id) => indexers.hasStage(id, 'full'));
     for (const pluginId of running) {
-      const is_remote = indexers.isRemote(pluginId);
       const before = known.get(pluginId);
+      const now = {
+        plugin_id: pluginId,
+        is_remote: indexers.isRemote(pluginId),
+        answers_version: parts.answersVersionOf(pluginId),
+      };
       // Indexers of the very first start have seen every item.
-      if (known.size === 0) await save({ plugin_id: pluginId, is_remote, after: null });
-      else if (before === undefined || (is_remote && !before.is_remote))
-        await welcome({ plugin_id: pluginId, is_remote, after: 0 });
+      if (known.size === 0) await save({ ...now, after: null });
+      else if (before === undefined || isMore(now, before)) await welcome({ ...now, after: 0 });
       else if (before.after !== null) await welcome(before);
-      else if (!is_remote && before.is_remote) await save({ ...before, is_remote });
+      else if (!isSame(now, before)) await save({ ...now, after: null });
     }
   }
 
@@ -84,6 +88,15 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
       parts.retryQueue.wake();
     }
   }
+
+  type Now = Omit<KnownIndexer, 'after'>;
+
+  /** Those without the network run with the hooks when they answer better. */
+  const isMore = (now: Now, before: Now): boolean =>
+    Boolean(now.is_remote) && (!before.is_remote || now.answers_version > before.answers_version);
+
+  const isSame = (now: Now, before: Now): boolean =>
+    now.is_remote === Boolean(before.is_remote) && now.answers_version === before.answers_version;
 
   /** Null when it does not answer: it is asked again next time. */
   async function supported(pluginId: string): Promise<readonly string[] | null> {

@@ -1,7 +1,7 @@
 import type { MigrationSet } from '../../../kernel/storage/index.ts';
 import { createRetryTable, splitRetriesBySource } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
-import { createHookTable } from './hook-backfill-store.ts';
+import { addAnswersVersions, createHookTable } from './hook-backfill-store.ts';
 import { addLooks } from './look-store.ts';
 import { createWholeMatchTable } from './whole-match-store.ts';
 
@@ -24,5 +24,6 @@ export const matchingMigrations: MigrationSet = {
     { id: '0005-matches-of-wholes', up: createWholeMatchTable },
     { id: '0006-items-to-ask-by-source', up: splitRetriesBySource },
     { id: '0007-known-hooks', up: createHookTable },
+    { id: '0008-versions-of-answers', up: addAnswersVersions },
   ],
 };

@@ -1,7 +1,8 @@
 /**
  * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is
  * parsed here; what it gives is believed to be a picture by its first bytes alone. Each is cut once
- * and kept for as long as its file is the same and the cache has space.
+ * and kept for as long as its file is the same, its plugin answers in the same version, and the cache
+ * has space.
  */
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
@@ -10,6 +11,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import { pictureType, type DiskCache, type Picture } from '../../platform/net/index.ts';
+import { createCurrentReader, type CurrentReader } from './current-reader.ts';
 
 /** Finds the picture that is in a file, at a place in its `ProbeReport.artwork`. */
 export type FindArtwork = (place: ArtworkPlace) => Promise<Picture>;
@@ -26,6 +28,7 @@ export interface ArtworkParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly answersVersionOf: (pluginId: string) => number;
   readonly filesystems: Pick<Filesystems, 'within'>;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;
   readonly clock: Clock;
@@ -41,11 +44,19 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
   const { call, providers, capabilityConfigOf, filesystems, cache, clock } = parts;
   const underWay = new Map<string, Promise<Picture>>();
   const semaphore = createSemaphore(maxAtOnce);
+  const currentReaders = new Map<string, CurrentReader>();
 
   function readersOf(extension: string): readonly string[] {
     return providers(`probe:${extension}`).filter((id) =>
       capabilityConfigOf(id).probe?.extensions.includes(extension),
     );
+  }
+
+  function currentReader(extension: string): string {
+    const known = currentReaders.get(extension);
+    const name = known ?? createCurrentReader(() => readersOf(extension), parts.answersVersionOf);
+    if (known === undefined) currentReaders.set(extension, name);
+    return name();
   }
 
   const ask = (pluginId: string, file: ProbeFile, index: number): Promise<unknown> =>
@@ -80,7 +91,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
     const { kind, size, modifiedAt } = await filesystems.within(roots).stat(uri);
     if (kind !== 'file') throw new KernelError('not_found', 'The file');
     const extension = /\.([A-Za-z0-9]+)$/.exec(uri)?.[1]?.toLowerCase() ?? '';
-    const key = JSON.stringify([uri, size, modifiedAt, index]);
+    const key = JSON.stringify([currentReader(extension), uri, size, modifiedAt, index]);
     const known = underWay.get(key);
     if (known) return known;
     const found = find({ uri, size, extension }, index, key);

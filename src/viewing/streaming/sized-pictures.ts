@@ -1,7 +1,8 @@
 /**
  * Pictures in the size and format that a client asks for. A plugin with the capability `pictures`
  * makes them, since no byte of a picture is decoded in the server. Each is kept on disk, and so is
- * the failure of a picture that cannot be decoded: it is not tried again until the picture changes.
+ * the failure of a picture that cannot be decoded: it is not tried again until the picture changes,
+ * or the plugin answers in a higher version.
  */
 import { LRUCache } from 'lru-cache';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
@@ -16,6 +17,7 @@ import type {
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { pictureType, type CachedAnswer, type DiskCache } from '../../platform/net/index.ts';
+import { createCurrentReader } from './current-reader.ts';
 
 /** A picture before it is made smaller. */
 export interface PictureSource {
@@ -54,6 +56,7 @@ export type MakePicture = (
 export interface SizedPicturesParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
+  readonly answersVersionOf: (pluginId: string) => number;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;
   readonly clock: Clock;
 }
@@ -68,6 +71,10 @@ const maxRecentBytes = 8 * 1024 * 1024;
 /** Creates it. Concurrent requests for one picture share the answer. */
 export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
   const { call, providers, cache, clock } = parts;
+  const currentReader = createCurrentReader(
+    () => providers('pictures').slice(0, 1),
+    parts.answersVersionOf,
+  );
   const recent = new LRUCache<string, SizedPicture>({
     maxSize: maxRecentBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
@@ -118,7 +125,7 @@ export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
   }
 
   return (source, shape) => {
-    const key = JSON.stringify([source.version, shape.width, shape.format]);
+    const key = JSON.stringify([currentReader(), source.version, shape.width, shape.format]);
     const shown = recent.get(key);
     if (shown) return Promise.resolve(shown);
     const known = underWay.get(key);

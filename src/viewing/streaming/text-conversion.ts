@@ -1,8 +1,9 @@
 /**
  * Texts as WebVTT, as ASS or as lines of lyrics. A plugin with the capability `texts` converts them,
  * since no byte of a text is parsed in the server. Each answer is kept on disk, and so is the failure
- * of a text that cannot be converted: it is not tried again until its file changes. A failure that
- * may be one of a busy machine is tried again after an hour.
+ * of a text that cannot be converted: it is not tried again until its file changes, or the plugin
+ * answers in a higher version. A failure that may be one of a busy machine is tried again after an
+ * hour.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import { createSemaphore } from '../../../packages/concurrency/index.ts';
@@ -16,6 +17,7 @@ import type {
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { CachedAnswer, DiskCache } from '../../platform/net/index.ts';
+import { createCurrentReader } from './current-reader.ts';
 
 /** A text before it is converted. */
 export interface TextOrigin {
@@ -40,6 +42,7 @@ export type ConvertText = (origin: TextOrigin, shape: TextShape) => Promise<Buff
 export interface TextConversionParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
+  readonly answersVersionOf: (pluginId: string) => number;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;
   readonly clock: Clock;
 }
@@ -54,6 +57,10 @@ const doubtfulMs = 3_600_000;
 /** Creates it. Concurrent requests for one text share the answer. */
 export function createTextConversion(parts: TextConversionParts): ConvertText {
   const { call, providers, cache, clock } = parts;
+  const currentReader = createCurrentReader(
+    () => providers('texts').slice(0, 1),
+    parts.answersVersionOf,
+  );
   const underWay = new Map<string, Promise<Buffer>>();
   // One at a time: when the plugin crashes, this text is the cause.
   const semaphore = createSemaphore(1);
@@ -99,7 +106,7 @@ export function createTextConversion(parts: TextConversionParts): ConvertText {
     status !== doubtful || clock.now() - storedAt < doubtfulMs;
 
   return (origin, shape) => {
-    const key = JSON.stringify([origin.version, shape]);
+    const key = JSON.stringify([currentReader(), origin.version, shape]);
     const known = underWay.get(key);
     if (known) return known;
     const made = convert(key, origin, shape).finally(() => underWay.delete(key));

@@ -325,6 +325,7 @@ function routeParts(
     call,
     providers: () => [],
     capabilityConfigOf: () => ({}),
+    answersVersionOf: () => 1,
     hooks: { ...noHooks, hasSubscribers: () => false, requiresLocalFile: () => false } as never,
     fingerprints: async () => new Map(),
     withLocalFiles: (_uris, work) => work(new Map()),

@@ -28,6 +28,8 @@ export interface TestPlugins {
   /** Those of them that do not run; it may change. */
   readonly absent?: ReadonlySet<string>;
   readonly hooks?: Partial<Omit<ItemHooks, 'runAll'>> & { readonly run?: RunHook };
+  /** The version of the answers of a plugin; 1 when absent. */
+  readonly answersVersionOf?: (pluginId: string) => number;
 }
 
 type Told = Identification | 'later' | null;
@@ -122,6 +124,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     call,
     providers,
     capabilityConfigOf,
+    answersVersionOf: plugins.answersVersionOf ?? (() => 1),
     hooks: {
       ...silent,
       ...plugins.hooks,

@@ -571,6 +571,7 @@ describe('the picture of a profile, as the plugin pictures makes it', () => {
         return JSON.parse(String(reply.body));
       },
       providers: () => ['pictures'],
+      answersVersionOf: () => 1,
       cache: { read: async () => null, write: async () => undefined },
       clock: systemClock,
     });

@@ -42,6 +42,8 @@ let probed: string[];
 /** What the plugin with the capability `pictures` was asked for. */
 let made: string[];
 let makers: string[];
+/** Of the answers of all plugins. */
+let answersVersion: number;
 
 const png = '\x89PNG\r\n\x1a\n';
 const jpeg = '\xff\xd8\xff';
@@ -117,6 +119,7 @@ beforeEach(async () => {
       call: callProbe,
       providers: () => ['first', 'second'],
       capabilityConfigOf: () => ({ probe: { extensions: ['mp3'] } }),
+      answersVersionOf: () => answersVersion,
       filesystems,
       cache: createDiskCache({ folder: `${top}/cache`, maxBytes: 10_000_000, log: silentLog }),
       clock: systemClock,
@@ -128,6 +131,7 @@ beforeEach(async () => {
     makePicture: createSizedPictures({
       call: callMaker,
       providers: () => makers,
+      answersVersionOf: () => answersVersion,
       cache: createDiskCache({ folder: `${top}/pictures`, maxBytes: 10_000_000, log: silentLog }),
       clock: systemClock,
     }),
@@ -137,6 +141,7 @@ beforeEach(async () => {
   seen = new Map();
   made = [];
   makers = ['maker'];
+  answersVersion = 1;
   app = await createTestApp([
     mount(fileRoutes, { streams: createStreams({ files, filesystems, openAsset }) }),
   ]);

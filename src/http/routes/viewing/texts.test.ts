@@ -34,6 +34,8 @@ let fetched: string[];
 /** What is kept of it, by key. */
 const kept = new Map<string, Uint8Array>();
 let plugins: string[];
+/** Of what the plugins answer. */
+let answersVersion = 1;
 /** The time, in milliseconds. */
 let now: number;
 /** The metadata of the item that is asked for. */
@@ -167,6 +169,7 @@ beforeAll(async () => {
   const convert = createTextConversion({
     call: callTexts,
     providers: () => plugins,
+    answersVersionOf: () => answersVersion,
     cache,
     clock: { now: () => now, after: () => () => undefined },
   });
@@ -201,6 +204,7 @@ beforeEach(() => {
   asked = [];
   fetched = [];
   plugins = ['texts'];
+  answersVersion = 1;
   metadata = {};
   now = 0;
 });
@@ -231,6 +235,21 @@ describe('GET /api/files/:id/text/:track', () => {
 
     expect(changed.headers.etag).not.toBe(etag);
     expect(asked).toHaveLength(2);
+  });
+
+  test('converts a track again once the plugin answers in a higher version', async () => {
+    const url = '/api/files/film/text/film.vtt';
+    await ask(url);
+    plugins = [];
+    const kept = await ask(url);
+    plugins = ['texts'];
+    answersVersion = 2;
+    asked = [];
+    await ask(url);
+    await ask(url);
+
+    expect(kept.statusCode).toBe(200);
+    expect(asked).toHaveLength(1);
   });
 
   test('answers HEAD with the headers of the track', async () => {

@@ -12,18 +12,22 @@ import { chunks, inChunks, isMap, parseMap } from './rows.ts';
 /** A report by its parts; each is validated again before it is used. */
 export interface StoredReport {
   readonly pluginId: string;
+  /** The version of the answers of the plugin that made it. */
+  readonly answersVersion: number;
   readonly report: Readonly<Record<string, unknown>>;
 }
 
 /** The parts of a new report that are stored here. */
 export interface NewReport {
   readonly pluginId: string;
+  readonly answersVersion: number;
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
 interface ReportRow {
   readonly file_no: number;
   readonly plugin_id: string;
+  readonly answers_version: number;
   readonly rest: string | null;
 }
 
@@ -38,7 +42,7 @@ export async function readStoredReports(
   const read = files.filter((file) => file.file_info !== null && file.ingest_error === null);
   const numbers = read.map(({ no }) => no);
   const rows = await inChunks(numbers, (group) =>
-    db<ReportRow>('kept_reports').whereIn('file_no', group).select('file_no', 'plugin_id', 'rest'),
+    db<ReportRow>('kept_reports').whereIn('file_no', group).select('*'),
   );
   const kept = new Map(rows.map((row) => [row.file_no, row]));
   return new Map(
@@ -51,7 +55,8 @@ export async function readStoredReports(
         ...(duration !== null && { duration }),
         ...parseMap(row.rest),
       };
-      return [[file.no, { pluginId: row.plugin_id, report }]];
+      const { plugin_id: pluginId, answers_version: answersVersion } = row;
+      return [[file.no, { pluginId, answersVersion, report }]];
     }),
   );
 }
@@ -64,7 +69,7 @@ export async function saveReports(
 ): Promise<void> {
   if (reports.size === 0) return;
   const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
-  const update = ['plugin_id', 'rest'] as const;
+  const update = ['plugin_id', 'answers_version', 'rest'] as const;
   await insertRows(trx, 'kept_reports', kept, { columns: ['file_no'], update });
   const isKept = new Set(kept.map((row) => row.file_no));
   await dropReports(
@@ -73,11 +78,11 @@ export async function saveReports(
   );
 }
 
-function toRow(fileNo: number, { pluginId, rest }: NewReport): ReportRow | null {
+function toRow(fileNo: number, { pluginId, answersVersion, rest }: NewReport): ReportRow | null {
   const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
   const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
   if (text !== null && text.length > longestRest) return null;
-  return { file_no: fileNo, plugin_id: pluginId, rest: text };
+  return { file_no: fileNo, plugin_id: pluginId, answers_version: answersVersion, rest: text };
 }
 
 function isEmpty(part: unknown): boolean {

@@ -35,6 +35,7 @@ import { coveredLettersMigration } from './migrations/0037-covered-letters.ts';
 import { givenTextsMigration } from './migrations/0038-given-texts.ts';
 import { linkFoldersMigration } from './migrations/0039-link-folders.ts';
 import { discLengthsMigration } from './migrations/0040-disc-lengths.ts';
+import { versionsOfReportsMigration } from './migrations/0041-versions-of-reports.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -75,6 +76,7 @@ export const libraryMigrations: MigrationSet = {
     givenTextsMigration,
     linkFoldersMigration,
     discLengthsMigration,
+    versionsOfReportsMigration,
   ],
 };
 
