@@ -61,12 +61,15 @@ const mostBroken = 0.02;
 /** The last character of a file may be cut off; one of a short text is rather of another encoding. */
 function isUtf8(bytes: Uint8Array, last: 'whole' | 'cut'): boolean {
   let [valid, broken] = [0, 0];
+  // A character that is not ASCII has two bytes at least: what is left cannot make up for more.
+  const isLost = (at: number): boolean => broken > (valid + (bytes.length - at) / 2) * mostBroken;
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0;
     if (first < 0x80) {
       at++;
       continue;
     }
+    if (isLost(at)) return false;
     const length = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
     let end = at + 1;
     while (end < at + length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++;

@@ -22,9 +22,14 @@ const replacement = 0xfffd;
 
 /** Decodes the bytes; what is invalid becomes U+FFFD. */
 export function decodeAs(bytes: Uint8Array, charset: Charset): Decoded {
+  return decodeWithin(bytes, charset, Infinity);
+}
+
+/** The same, without a text where more than so many bytes or pairs are invalid. */
+export function decodeWithin(bytes: Uint8Array, charset: Charset, mostInvalid: number): Decoded {
   if (isSingle(charset)) return decodeSingle(bytes, charset);
   if (charset === 'iso-2022-jp') return decodeAs(withoutEscapes(bytes), 'euc-jp');
-  return decodeDouble(bytes, charset);
+  return decodeDouble(bytes, charset, mostInvalid);
 }
 
 const singleTables = { ...singleByteTables, ...dosTables };
@@ -76,11 +81,13 @@ export function charsetNamed(name: string): Charset | undefined {
 
 function decodeSingle(bytes: Uint8Array, charset: SingleByte): Decoded {
   const high = singleTable(charset);
+  const table = Uint16Array.from({ length: 256 }, (_, byte) =>
+    byte < 0x80 ? byte : high.charCodeAt(byte - 0x80),
+  );
   const units = new Uint16Array(bytes.length);
   let invalid = 0;
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    const unit = byte < 0x80 ? byte : high.charCodeAt(byte - 0x80);
+    const unit = table[bytes[at] ?? 0] ?? 0;
     if (unit === replacement) invalid++;
     units[at] = unit;
   }
@@ -107,7 +114,11 @@ function tableOf(charset: DoubleByte): Uint16Array {
   return units;
 }
 
-function decodeDouble(bytes: Uint8Array, charset: DoubleByte | 'euc-jp'): Decoded {
+function decodeDouble(
+  bytes: Uint8Array,
+  charset: DoubleByte | 'euc-jp',
+  mostInvalid: number,
+): Decoded {
   const isEucJp = charset === 'euc-jp';
   const table = tableOf(isEucJp ? 'shift_jis' : charset);
   const units = new Uint16Array(bytes.length + 1);
@@ -133,6 +144,7 @@ function decodeDouble(bytes: Uint8Array, charset: DoubleByte | 'euc-jp'): Decode
     } else {
       units[length++] = unit || replacement;
       if (!unit) invalid++;
+      if (invalid > mostInvalid) return { text: '', invalid };
       // An ASCII character after a broken lead byte is not lost. Three bytes of EUC-JP are characters
       // that Shift_JIS does not have.
       at += !unit && trail < 0x80 ? 1 : isEucJp && lead === 0x8f ? 3 : 2;
@@ -183,7 +195,7 @@ function fourBytes(bytes: Uint8Array, at: number): number | undefined {
   return range[1] + pointer - range[0];
 }
 
-const unitsAtOnce = 8192;
+const unitsAtOnce = 1024;
 
 /** A spread would walk the units one by one, which takes ten times as long. */
 function charactersOf(units: Uint16Array): string {

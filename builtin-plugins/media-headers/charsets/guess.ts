@@ -3,7 +3,7 @@
  * its text; the wrong encoding gives others, or symbols and capitals within words. Where several
  * encodings give the same, the language of the text decides, and then the order here.
  */
-import { decodeAs, isSingle, singleTable, type Charset, type SingleByte } from './decoders.ts';
+import { decodeWithin, isSingle, singleTable, type Charset, type SingleByte } from './decoders.ts';
 
 /** Letters that are frequent among those above ASCII, and the encodings of their languages. */
 interface Alphabet {
@@ -147,7 +147,8 @@ const isOther = (invalid: number, characters: number): boolean =>
   characters === 0 || invalid > characters * mostInvalid + 1;
 
 function readDouble(sample: Uint8Array, charset: Charset): Reading | undefined {
-  const { text, invalid } = decodeAs(sample, charset);
+  const most = sample.length * mostInvalid + 1;
+  const { text, invalid } = decodeWithin(sample, charset, most);
   if (isOther(invalid, text.length)) return undefined;
   const counts = new Map<string, number>();
   let characters = 0;
