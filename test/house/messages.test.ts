@@ -33,12 +33,12 @@ test.each(files)('%s has every message, in order', (name) => {
   expect(taken(messages)).toEqual(taken(expected));
 });
 
-test('only downloads, the look of subtitles, playlist files, and pages for admins and readers use the words that come with them', () => {
+test('only the account, downloads, the look of subtitles, playlist files, and pages for admins and readers use the words that come with them', () => {
   const roots = new Set(Object.keys(further).map((key) => key.split('.', 1)[0] ?? ''));
   const used = pages
     .filter(
       ({ name }) =>
-        !/^(pages\/admin\/|reader\/|downloads\/|(pages\/(pair|playlist-file|read)|player\/video\/caption-settings)\.tsx$)/.test(
+        !/^(account\/|pages\/admin\/|reader\/|downloads\/|(pages\/(account|pair|playlist-file|read)|player\/video\/caption-settings)\.tsx$)/.test(
           name,
         ),
     )

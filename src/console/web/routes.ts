@@ -57,9 +57,9 @@ const pages: readonly Route[] = [
   { pattern: '/admin/jobs', load: () => import('./pages/admin/jobs.tsx') },
 ];
 
-/** Pages for admins and readers, downloads, playlist files, and the page that lets a device in, come with styles and words of their own. */
+/** These pages come with the further styles and words. */
 export const routes: readonly Route[] = pages.map((page) =>
-  /^\/(admin|downloads|pair|read)\b|playlists/.test(page.pattern)
+  /^\/(account|admin|downloads|pair|read)\b|playlists/.test(page.pattern)
     ? { ...page, load: async () => (await Promise.all([page.load(), loadFurther()]))[0] }
     : page,
 );

@@ -1,4 +1,4 @@
-/** What only the pages for admins and the readers need: their styles and their words. */
+/** What only some pages need, those for admins and of the account among them: their styles and their words. */
 import { loadFurtherMessages } from './messages.ts';
 
 let loading: Promise<void> | null = null;

@@ -16,7 +16,7 @@ type Loads = Readonly<Record<string, () => Promise<{ readonly default: Catalogue
 const others: Loads = {
   de: () => import('../messages/de.json', { with: { type: 'json' } }),
 };
-/** What only the pages for admins and the readers say. */
+/** What only some pages say: those for admins, of the account, and the readers. */
 const further: Loads = {
   en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
   de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
@@ -166,7 +166,7 @@ export function findRefusal(codeOrStatus: string, said: string): string | undefi
 
 let loadingFurther: Promise<void> | null = null;
 
-/** Loads what the pages for admins and the readers say. */
+/** Loads what `further` has. */
 export function loadFurtherMessages(): Promise<void> {
   loadingFurther ??= (async () => {
     hasFurther = true;
