@@ -4,10 +4,14 @@
  */
 import { signal } from '@preact/signals';
 import english from '../messages/en.json' with { type: 'json' };
+import type accountEnglish from '../messages/account/en.json';
 import type furtherEnglish from '../messages/further/en.json';
 
-/** The name of a message. Those of `further` are there once `loadFurtherMessages` has resolved. */
-export type MessageKey = keyof typeof english | keyof typeof furtherEnglish;
+/** The name of a message. Those of `account` and `further` are there once `loadFurtherMessages` has resolved. */
+export type MessageKey =
+  | keyof typeof english
+  | keyof typeof accountEnglish
+  | keyof typeof furtherEnglish;
 type Catalogue = Readonly<Record<string, string>>;
 type Arguments = Readonly<Record<string, string | number>>;
 
@@ -17,10 +21,16 @@ const others: Loads = {
   de: () => import('../messages/de.json', { with: { type: 'json' } }),
 };
 /** What only some pages say: those for admins, of the account, and the readers. */
-const further: Loads = {
-  en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
-  de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
-};
+const further: readonly Loads[] = [
+  {
+    en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
+    de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
+  },
+  {
+    en: () => import('../messages/account/en.json', { with: { type: 'json' } }),
+    de: () => import('../messages/account/de.json', { with: { type: 'json' } }),
+  },
+];
 /** What a refusal means, by its code or else its status. English readers read the server's own words. */
 const refusals: Loads = {
   de: () => import('../messages/refusals/de.json', { with: { type: 'json' } }),
@@ -128,14 +138,20 @@ function pseudo(text: string): string {
   return `[!! ${changed.join('')} !!]`;
 }
 
+/** The words of a language that the start does not need. */
+async function furtherWords(language: string): Promise<Catalogue> {
+  const parts = await Promise.all(further.map((loads) => loads[language]?.()));
+  return Object.assign({}, ...parts.map((part) => part?.default));
+}
+
 /** All words of a language that are needed by now. */
 async function wordsOf(tag: string): Promise<Catalogue> {
   const [language = ''] = tag.split('-');
   const [own, more] = await Promise.all([
     others[language]?.(),
-    hasFurther ? further[language]?.() : undefined,
+    hasFurther ? furtherWords(language) : undefined,
   ]);
-  const words = { ...(own?.default ?? english), ...more?.default };
+  const words = { ...(own?.default ?? english), ...more };
   return tag === 'en-XA'
     ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pseudo(text)]))
     : words;
@@ -166,11 +182,11 @@ export function findRefusal(codeOrStatus: string, said: string): string | undefi
 
 let loadingFurther: Promise<void> | null = null;
 
-/** Loads what `further` has. */
+/** Loads the words that the start does not need. */
 export function loadFurtherMessages(): Promise<void> {
   loadingFurther ??= (async () => {
     hasFurther = true;
-    fallback = { ...english, ...(await further['en']?.())?.default };
+    fallback = { ...english, ...(await furtherWords('en')) };
     catalogue.value = await wordsOf(chosen);
   })();
   return loadingFurther;
