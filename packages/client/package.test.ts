@@ -12,6 +12,8 @@ import { createWorld } from '../../test/support/identity-fakes/world.ts';
 import { buildClient } from './build.ts';
 import type * as Client from './index.ts';
 import { errorCodes } from './index.ts';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
+import { isNightly } from '../../test/support/run/nightly.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -62,28 +64,32 @@ describe('the package', () => {
     }
   });
 
-  test('has types that need neither those of Node nor of the server', async () => {
-    const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
-    const [, example = ''] = /## Twenty lines\n+```ts\n([^`]+)```/.exec(readme) ?? [];
-    expect(example.trim().split('\n').length).toBeLessThanOrEqual(25);
-    await writeFile(path.join(folder, 'readme.ts'), example);
-    await writeFile(
-      path.join(folder, 'use.ts'),
-      `import '@vitrine/client/react-native';
+  testByNight(
+    'has types that need neither those of Node nor of the server',
+    async () => {
+      const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
+      const [, example = ''] = /## Twenty lines\n+```ts\n([^`]+)```/.exec(readme) ?? [];
+      expect(example.trim().split('\n').length).toBeLessThanOrEqual(25);
+      await writeFile(path.join(folder, 'readme.ts'), example);
+      await writeFile(
+        path.join(folder, 'use.ts'),
+        `import '@vitrine/client/react-native';
        import { createClient, createMemoryKeyStore, IdentityError, type ClientState } from '@vitrine/client';
        const wrong: string = createMemoryKeyStore;
        export { createClient, IdentityError, wrong, type ClientState };`,
-    );
-    const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
-    const options = '--noEmit --strict --target es2022 --lib es2023,dom --module nodenext';
-    const files = ['readme.ts', 'use.ts'];
-    const said = await run(process.execPath, [tsc, ...options.split(' '), ...files], {
-      cwd: folder,
-    }).catch((error: unknown) => error as { stdout: string });
-    const faults = said.stdout.match(/^.*error TS\d+/gm) ?? [];
-    // The intended error shows that the types are not `any`.
-    expect(faults).toEqual([expect.stringMatching(/^use\.ts.*TS2322$/)]);
-  }, 120_000);
+      );
+      const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
+      const options = '--noEmit --strict --target es2022 --lib es2023,dom --module nodenext';
+      const files = ['readme.ts', 'use.ts'];
+      const said = await run(process.execPath, [tsc, ...options.split(' '), ...files], {
+        cwd: folder,
+      }).catch((error: unknown) => error as { stdout: string });
+      const faults = said.stdout.match(/^.*error TS\d+/gm) ?? [];
+      // The intended error shows that the types are not `any`.
+      expect(faults).toEqual([expect.stringMatching(/^use\.ts.*TS2322$/)]);
+    },
+    120_000,
+  );
 
   test('has a README that lists every error', async () => {
     const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
@@ -107,7 +113,7 @@ const script = `
 `;
 
 /** Other releases of Node that may be installed. */
-const otherNode = ['/usr/bin/node', '/usr/local/bin/node'];
+const otherNode = isNightly ? ['/usr/bin/node', '/usr/local/bin/node'] : [];
 
 describe('the package runs', () => {
   test.each([process.execPath, ...otherNode])('in an empty folder under %s', async (node) => {

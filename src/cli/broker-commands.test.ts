@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compileCache } from '../../test/support/run/built-program.ts';
+import { testByNight } from '../../test/support/run/test-by-night.ts';
 
 const main = path.resolve(import.meta.dirname, '../../dist/server.mjs');
 
@@ -36,35 +37,39 @@ function run(args: readonly string[]): Run {
   return { child, output: () => output, code, listening };
 }
 
-test('vitrine broker prints its address, locks its folder, and shuts down cleanly', async () => {
-  const data = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const args = ['--port', '0', '--data', data];
-  const broker = run(args);
-  const url = await broker.listening;
+testByNight(
+  'vitrine broker prints its address, locks its folder, and shuts down cleanly',
+  async () => {
+    const data = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const args = ['--port', '0', '--data', data];
+    const broker = run(args);
+    const url = await broker.listening;
 
-  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
-  const health = await fetch(`${url.replace('localhost', '127.0.0.1')}/api/health`);
-  expect(await health.json()).toEqual({ status: 'ok', version: expect.any(String) });
-  expect(statSync(path.join(data, 'broker.key')).mode & 0o777).toBe(0o600);
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+    const health = await fetch(`${url.replace('localhost', '127.0.0.1')}/api/health`);
+    expect(await health.json()).toEqual({ status: 'ok', version: expect.any(String) });
+    expect(statSync(path.join(data, 'broker.key')).mode & 0o777).toBe(0o600);
 
-  const second = run(args);
-  expect(await second.code).toBe(1);
-  expect(second.output()).toMatch(/is in use by process \d+/);
+    const second = run(args);
+    expect(await second.code).toBe(1);
+    expect(second.output()).toMatch(/is in use by process \d+/);
 
-  const off = run(['app-disable', 'app_nobody', '--data', data]);
-  expect(await off.code).toBe(1);
-  expect(off.output()).toBe('vitrine: there is no app app_nobody.\n');
+    const off = run(['app-disable', 'app_nobody', '--data', data]);
+    expect(await off.code).toBe(1);
+    expect(off.output()).toBe('vitrine: there is no app app_nobody.\n');
 
-  broker.child.kill('SIGTERM');
-  expect(await broker.code).toBe(0);
-  expect(readdirSync(data).sort()).toEqual([
-    'broker.db',
-    'broker.key',
-    'feed.json',
-    'vitrine.lock',
-  ]);
-}, 120_000);
+    broker.child.kill('SIGTERM');
+    expect(await broker.code).toBe(0);
+    expect(readdirSync(data).sort()).toEqual([
+      'broker.db',
+      'broker.key',
+      'feed.json',
+      'vitrine.lock',
+    ]);
+  },
+  120_000,
+);
 
 test('app-disable creates no database where there is none', async () => {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));

@@ -25,9 +25,9 @@ import { startServer, type TestServer } from '../support/servers/server.ts';
 
 const canRun = hasBrowser && cagedTranscoder.kind === 'ready';
 
-/** Ten of them have each way of the picture and of the sound. */
-const films = sampleOf(matrixFiles, 10);
-const oddFilms = sampleOf(oddFiles, 2);
+/** Five by day. */
+const films = sampleOf(matrixFiles, 5);
+const oddFilms = sampleOf(oddFiles, 1);
 const songs = sampleOf(songFiles, 1);
 /** What this browser plays directly, others get as new segments; MP4 has no Vorbis. */
 const inSegments = sampleOf(

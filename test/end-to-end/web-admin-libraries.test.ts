@@ -153,7 +153,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     },
   );
 
-  test('an admin says which of two films of one name it is, by their posters', async () => {
+  testByNight('an admin says which of two films of one name it is, by their posters', async () => {
     await server.request('PUT', '/api/plugins/tmdb/configuration', {
       ...{ baseUrl: `${tmdb.url}/3`, imageBaseUrl: `${tmdb.url}/t/p` },
     });
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     },
   );
 
-  test('a field that is edited is locked, and is given back to scans', async () => {
+  testByNight('a field that is edited is locked, and is given back to scans', async () => {
     const id = (await titles()).find(({ title }) => title === 'Alien')?.id ?? '';
     await page.goto(`/items/${id}`);
     await page.getByRole('link', { name: 'Edit' }).click();
@@ -354,7 +354,7 @@ describe.skipIf(!hasBrowser)('the pages for admins (need Chromium)', () => {
     });
   });
 
-  test('a person is signed out by an admin, and sees the libraries of a group', async () => {
+  testByNight('a person is signed out by an admin, and sees the libraries of a group', async () => {
     await server.request('POST', '/api/auth/login', { name: 'Bob', password });
     await page.goto('/admin/people');
     await press('Add a group');

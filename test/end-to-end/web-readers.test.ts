@@ -237,47 +237,50 @@ describe.skipIf(!hasBrowser)('readers (need Chromium)', () => {
     await page.context().close();
   });
 
-  test('a PDF is read by keys, links and contents, by ranges alone, and goes on where it was left', async () => {
-    const page = await reader('Atlas');
-    let readBytes = 0;
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      asked.push(new URL(request.url()).pathname);
-      const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers()['range'] ?? '') ?? [];
-      if (request.url().includes('/stream')) readBytes += end ? Number(end) - Number(start) : 1e9;
-    });
-    await page.waitForURL('**/read/pdf/*');
-    const text = page.frameLocator('.pdf-sheet iframe');
-    await text.getByText('The first page of the atlas').waitFor(patient);
-    await page.keyboard.press('ArrowRight');
-    await text.getByText('Page 2 of the atlas').waitFor();
-    await expect.poll(() => place(page).innerText()).toBe('2 of 6');
-    // In the frame, which has the focus after that, keys turn the pages as well.
-    await text.getByRole('button', { name: 'Link in the book' }).click();
-    await text.getByText('Page 4 of the atlas').waitFor();
-    await page.keyboard.press('PageDown');
-    await text.getByText('Page 5 of the atlas').waitFor();
-    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(5);
-    await page.getByRole('button', { name: 'Contents' }).click();
-    await page.getByRole('button', { name: 'The islands' }).click();
-    await text.getByText('Page 3 of the atlas').waitFor();
-    await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(3);
-    await page.reload();
-    await text.getByText('Page 3 of the atlas').waitFor(patient);
-    await page.getByRole('button', { name: 'Two pages side by side' }).click();
-    await text.getByText('Page 2 of the atlas').waitFor();
-    await page.getByRole('button', { name: 'As wide as the window' }).click();
-    await expect.poll(() => page.locator('.pdf-sheet').getAttribute('data-state')).toBe('shown');
-    // Once the page is higher than the window, the arrow keys move it.
-    const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
-    const isHigher = 'document.documentElement.scrollHeight > innerHeight + 1';
-    await expect.poll(() => frame?.evaluate(isHigher)).toBe(true);
-    await page.keyboard.press('ArrowDown');
-    await expect.poll(() => frame?.evaluate('scrollY')).toBeGreaterThan(0);
-    expect(readBytes).toBeLessThan(atlasSpare / 4);
-    expect(asked.some((name) => name.startsWith('/web/pdf/'))).toBe(true);
-    await page.context().close();
-  });
+  testByNight(
+    'a PDF is read by keys, links and contents, by ranges alone, and goes on where it was left',
+    async () => {
+      const page = await reader('Atlas');
+      let readBytes = 0;
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        asked.push(new URL(request.url()).pathname);
+        const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers()['range'] ?? '') ?? [];
+        if (request.url().includes('/stream')) readBytes += end ? Number(end) - Number(start) : 1e9;
+      });
+      await page.waitForURL('**/read/pdf/*');
+      const text = page.frameLocator('.pdf-sheet iframe');
+      await text.getByText('The first page of the atlas').waitFor(patient);
+      await page.keyboard.press('ArrowRight');
+      await text.getByText('Page 2 of the atlas').waitFor();
+      await expect.poll(() => place(page).innerText()).toBe('2 of 6');
+      // In the frame, which has the focus after that, keys turn the pages as well.
+      await text.getByRole('button', { name: 'Link in the book' }).click();
+      await text.getByText('Page 4 of the atlas').waitFor();
+      await page.keyboard.press('PageDown');
+      await text.getByText('Page 5 of the atlas').waitFor();
+      await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(5);
+      await page.getByRole('button', { name: 'Contents' }).click();
+      await page.getByRole('button', { name: 'The islands' }).click();
+      await text.getByText('Page 3 of the atlas').waitFor();
+      await expect.poll(() => positionOf(page, 'Atlas'), patient).toBe(3);
+      await page.reload();
+      await text.getByText('Page 3 of the atlas').waitFor(patient);
+      await page.getByRole('button', { name: 'Two pages side by side' }).click();
+      await text.getByText('Page 2 of the atlas').waitFor();
+      await page.getByRole('button', { name: 'As wide as the window' }).click();
+      await expect.poll(() => page.locator('.pdf-sheet').getAttribute('data-state')).toBe('shown');
+      // Once the page is higher than the window, the arrow keys move it.
+      const frame = page.frames().find((one) => one.url().endsWith('/web/pdf-frame.html'));
+      const isHigher = 'document.documentElement.scrollHeight > innerHeight + 1';
+      await expect.poll(() => frame?.evaluate(isHigher)).toBe(true);
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => frame?.evaluate('scrollY')).toBeGreaterThan(0);
+      expect(readBytes).toBeLessThan(atlasSpare / 4);
+      expect(asked.some((name) => name.startsWith('/web/pdf/'))).toBe(true);
+      await page.context().close();
+    },
+  );
 
   testByNight(
     'a hostile PDF runs nothing, reaches nothing, and leads out only past the name of the site',

@@ -158,7 +158,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
     await close();
   });
 
-  test('holds a window of a long list, and goes to a letter at once', async () => {
+  testByNight('holds a window of a long list, and goes to a letter at once', async () => {
     const { page, close } = await signedIn();
     await page.goto(`/libraries/${filmLibrary}`);
     await page.locator('.letters button').first().waitFor();

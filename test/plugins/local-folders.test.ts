@@ -133,7 +133,7 @@ describe('a rescan', () => {
 });
 
 describe('a restart of a local plugin', () => {
-  test('takes the manifest that its folder has now', async () => {
+  testByNight('takes the manifest that its folder has now', async () => {
     await running('edited');
     await written('edited', 'second', { version: '1.1.0', actions: ['ask', 'more'] });
 
@@ -158,13 +158,16 @@ describe('a restart of a local plugin', () => {
     );
   });
 
-  test('is refused with the reason when the folder cannot be taken, and the plugin goes on', async () => {
-    const at = await running('spoiled');
-    await writeFile(path.join(at, 'manifest.json'), '{}');
+  testByNight(
+    'is refused with the reason when the folder cannot be taken, and the plugin goes on',
+    async () => {
+      const at = await running('spoiled');
+      await writeFile(path.join(at, 'manifest.json'), '{}');
 
-    await expect(server.plugins.lifecycle.restart('spoiled')).rejects.toThrow(
-      /Plugin spoiled was not changed\. .*manifestVersion/,
-    );
-    expect(await ask('spoiled')).toBe('first');
-  });
+      await expect(server.plugins.lifecycle.restart('spoiled')).rejects.toThrow(
+        /Plugin spoiled was not changed\. .*manifestVersion/,
+      );
+      expect(await ask('spoiled')).toBe('first');
+    },
+  );
 });

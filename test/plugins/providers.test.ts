@@ -54,7 +54,7 @@ describe('a part of the server', () => {
     await folder.add({ id: 'taker', ...taker }, idle);
   });
 
-  test('stays the provider when a plugin that serves the same is granted it', async () => {
+  testByNight('stays the provider when a plugin that serves the same is granted it', async () => {
     const running = await start();
     const before = answers(running);
 

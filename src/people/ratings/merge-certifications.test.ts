@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allows, mergeCertifications, ratingSystems } from './index.ts';
+import { rounds } from '../../../test/support/run/nightly.ts';
 
 const every = ratingSystems.flatMap((system) => system.levels.map((level) => ({ system, level })));
 const limits = every.map(({ system, level }) => ({ system: system.id, label: level.label }));
@@ -54,7 +55,7 @@ describe('merged certifications', () => {
         fc.pre(gathered !== '' && written.length <= 300);
         expect(within(gathered)).toEqual(within(written));
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 3000) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('merged certifications', () => {
           else if (both?.has(key) === true) expect(ofSecond?.has(key)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(60, 3000) },
     );
   });
 });
