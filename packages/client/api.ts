@@ -6078,7 +6078,7 @@ export interface components {
          */
         readonly Problem: {
             /**
-             * @description docs/operations.md lists the codes
+             * @description docs/problems.md lists the codes
              * @enum {string}
              */
             readonly code: "cannot_write" | "database_unreachable" | "database_slow" | "database_damaged" | "disk_nearly_full" | "secrets_unreadable" | "backup_failed" | "backup_overdue" | "task_failed" | "index_expired" | "library_unreachable" | "library_scan_failed" | "library_incomplete" | "library_unwatched" | "plugin_given_up" | "plugin_failing" | "permissions_pending" | "overloaded";

@@ -1,6 +1,6 @@
 /**
  * Each part of a server tells of the same fault, and of nothing when it is over. `npm run bench -- told`
- * does it for forty faults, and writes what it found into docs/operations.md.
+ * does it for forty faults, and writes what it found into docs/problems.md.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOverPostgres } from '../support/storage/postgres.ts';

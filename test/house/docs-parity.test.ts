@@ -132,7 +132,7 @@ describe('scheduled tasks', () => {
     );
 
     expect(tasks.length).toBeGreaterThan(5);
-    expect([...firstColumn('docs/operations.md', 'task')].sort()).toEqual([...tasks].sort());
+    expect([...firstColumn('docs/jobs.md', 'task')].sort()).toEqual([...tasks].sort());
   });
 });
 

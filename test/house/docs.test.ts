@@ -57,6 +57,21 @@ const rowsOf = (page: string): readonly (readonly string[])[] =>
     .filter((line) => line.startsWith('|'))
     .map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
 
+describe('the pages of docs', () => {
+  const texts = pagesIn('docs').map(read);
+  const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+  const longest = Math.max(
+    ...texts.flatMap((text) => text.split('\n').map(({ length }) => length)),
+  );
+
+  test.each([
+    ['words', 90_000, words(texts.join('\n'))],
+    ['characters in a line', 400, longest],
+  ])('have at most as many %s as they may: %i', (_what, most, present) => {
+    expect(present).toBeLessThanOrEqual(most);
+  });
+});
+
 describe('docs/configuration.md', () => {
   const rows = rowsOf('docs/configuration.md');
 
@@ -77,9 +92,9 @@ describe('docs/configuration.md', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/jobs.md', () => {
   test('has a row for each scheduled task, in their order', () => {
-    const [, section = ''] = read('docs/operations.md').split('## What happens at intervals');
+    const [, section = ''] = read('docs/jobs.md').split('## What happens at intervals');
     const [table = ''] = section.split('\n## ');
     const rows = [...table.matchAll(/^\| `([\w-]+)` /gm)].map(([, name]) => name);
 

@@ -1,6 +1,6 @@
 /**
  * The keys of a server under a passphrase: scrypt derives a key from it, and AES-256-GCM encrypts with
- * that. docs/operations.md has the form, so the keys can also be opened without Vitrine.
+ * that. docs/backups.md has the form, so the keys can also be opened without Vitrine.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -17,7 +17,7 @@ interface ProblemKind {
   readonly isSilent?: true;
 }
 
-/** Every code of a problem. The page docs/operations.md lists them. */
+/** Every code of a problem. The page docs/problems.md lists them. */
 export const problemKinds = {
   cannot_write: { severity: 'critical', source: 'storage' },
   database_unreachable: { severity: 'critical', source: 'storage' },
@@ -51,7 +51,7 @@ const Count = Type.Integer({ minimum: 0 });
 const ProblemReply = Named(
   'Problem',
   Type.Object({
-    code: OneOf(Object.keys(problemKinds), { description: 'docs/operations.md lists the codes' }),
+    code: OneOf(Object.keys(problemKinds), { description: 'docs/problems.md lists the codes' }),
     severity: OneOf(problemSeverities, {
       description: 'critical: the server cannot do its work; error: a part of it does not work',
     }),
