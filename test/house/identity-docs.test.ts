@@ -1,11 +1,10 @@
-/** docs/identity.md says what is so: every code that an app may meet, and every setting of the broker. */
+/** docs/identity.md says what is so: every code that an app may meet. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Platform as ClientPlatform } from '../../packages/client/index.ts';
 import { platforms, type Platform } from '../../packages/identity-protocol/index.ts';
 import { brokerErrors } from '../../packages/broker/index.ts';
-import { brokerSettings } from '../../src/cli/broker-settings.ts';
 import { appErrorCodes } from '../../src/platform/errors.ts';
 
 const file = path.resolve(import.meta.dirname, '../../docs/identity.md');
@@ -34,17 +33,5 @@ describe('docs/identity.md', () => {
     expect([...list.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual([...platforms]);
     // The published types of the client cannot import the protocol.
     expectTypeOf<ClientPlatform>().toEqualTypeOf<Platform>();
-  });
-
-  test('has a row for each setting of the broker, with its flag, variable and key', () => {
-    const rows = page.split('\n').filter((line) => line.startsWith('| `--'));
-
-    const missing = brokerSettings.filter(({ flag, env, key }) => {
-      const row = rows.find((line) => line.startsWith(`| \`--${flag}\``)) ?? '';
-      return !row.includes(`\`${env}\``) || (key !== 'data' && !row.includes(`\`${key}\``));
-    });
-
-    expect(missing.map(({ key }) => key)).toEqual([]);
-    expect(rows).toHaveLength(brokerSettings.length);
   });
 });
