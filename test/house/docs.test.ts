@@ -60,6 +60,8 @@ const rowsOf = (page: string): readonly (readonly string[])[] =>
 describe('the pages of docs', () => {
   const texts = pagesIn('docs').map(read);
   const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+  const changelog = read('CHANGELOG.md');
+  const [, first = changelog] = changelog.split('\n## 0.1.0\n');
   const longest = Math.max(
     ...texts.flatMap((text) => text.split('\n').map(({ length }) => length)),
   );
@@ -67,6 +69,7 @@ describe('the pages of docs', () => {
   test.each([
     ['words', 90_000, words(texts.join('\n'))],
     ['characters in a line', 400, longest],
+    ['words in the changelog of 0.1.0', 600, words(first)],
   ])('have at most as many %s as they may: %i', (_what, most, present) => {
     expect(present).toBeLessThanOrEqual(most);
   });
