@@ -149,10 +149,16 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 /** Runs as many checks at a time as there are processors; gives the worst exit code. */
 async function check(args: readonly string[]): Promise<number> {
+  if (args[0] === 'figures') return figures(args.slice(1));
   const names = args.length > 0 ? args : Object.keys(checks);
   for (const name of names) if (checks[name] === undefined) unknownTask(`check ${name}`);
   await buildAll();
   return Math.max(0, ...(await mapBounded(names, availableParallelism(), checkOne)));
+}
+
+/** Prints how large the house is, or the copy of it in the folder that is named. */
+async function figures(args: readonly string[]): Promise<number> {
+  return (await run(process.execPath, ['test/support/figures/print.ts', ...args], 'inherit')).code;
 }
 
 async function checkOne(name: string): Promise<number> {

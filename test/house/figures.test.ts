@@ -1,0 +1,23 @@
+/** The house does not grow by itself: each figure has an upper limit. */
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { figureNames, readFigures, type Figures } from '../support/figures/figures.ts';
+
+/** What may grow no further. A change that makes one smaller lowers it here. */
+const limits: Figures = {
+  lines: 230_987,
+  files: 2_518,
+  statements: 95_406,
+  'lines per route': 41,
+  'functions above 40 lines': 622,
+  'functions above 50 lines (%)': 2.8,
+  'functions above 100 lines': 137,
+  'arrows from packages back to the server': 11,
+  'words of docs': 121_151,
+};
+
+test('no figure of the house is above its limit', () => {
+  const figures = readFigures(path.resolve(import.meta.dirname, '../..'));
+
+  expect(figureNames.filter((name) => figures[name] > limits[name])).toEqual([]);
+});
