@@ -1,27 +1,23 @@
 import type { MigrationSet } from '../storage/index.ts';
-import { earlierVersionsMigration, packageMigration } from './packages/package-store.ts';
-import { providersMigration } from './providers/provider-choices.ts';
-import { secretMigration } from './secrets/secret-store.ts';
-import { profileSettingsMigration } from './settings/profile-settings-store.ts';
-import {
-  reachMigration,
-  sealedSecretsMigration,
-  settingsMigration,
-  wholeGrantsMigration,
-} from './settings/plugin-store.ts';
+import { createPackageTable } from './packages/package-store.ts';
+import { createProviderTable } from './providers/provider-choices.ts';
+import { createSecretTable } from './secrets/secret-store.ts';
+import { createProfileSettingsTable } from './settings/profile-settings-store.ts';
+import { createSettingsTable } from './settings/plugin-store.ts';
 
 /** The tables of this folder. */
 export const pluginMigrations: MigrationSet = {
   name: 'plugins',
   migrations: [
-    settingsMigration,
-    sealedSecretsMigration,
-    packageMigration,
-    secretMigration,
-    reachMigration,
-    providersMigration,
-    wholeGrantsMigration,
-    profileSettingsMigration,
-    earlierVersionsMigration,
+    {
+      id: '0001-baseline',
+      up: async (trx) => {
+        await createSettingsTable(trx);
+        await createPackageTable(trx);
+        await createSecretTable(trx);
+        await createProviderTable(trx);
+        await createProfileSettingsTable(trx);
+      },
+    },
   ],
 };

@@ -1,20 +1,14 @@
 import { byteOrdered } from './byte-ordered.ts';
 import { dialectOf } from './dialect.ts';
 import type { MigrationSet } from './migrations.ts';
-import { forgetStatistics } from './sqlite/statistics.ts';
-import { indexAllBeginnings } from './text-index/index-catalogue.ts';
-import {
-  pairPostgres,
-  quickenPostgres,
-  shortenPostgres,
-} from './text-index/postgres-migrations.ts';
+import { createWalks } from './text-index/postgres-walks.ts';
 
 /** The tables of the kernel itself. */
 export const kernelMigrations: MigrationSet = {
   name: 'kernel',
   migrations: [
     {
-      id: '001-plugin-key-value',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('kv_entries', (table) => {
           byteOrdered(table, 'plugin_id').notNullable();
@@ -27,11 +21,6 @@ export const kernelMigrations: MigrationSet = {
           byteOrdered(table, 'plugin_id').primary();
           table.bigInteger('used_bytes').notNullable();
         });
-      },
-    },
-    {
-      id: '002-text-indexes',
-      up: async (trx) => {
         await trx.schema.createTable('text_indexes', (table) => {
           table.increments('index_id');
           byteOrdered(table, 'plugin_id').notNullable().unique();
@@ -45,16 +34,7 @@ export const kernelMigrations: MigrationSet = {
           table.integer('ordinal').notNullable();
           table.primary(['index_id', 'type', 'label']);
         });
-      },
-    },
-    { id: '003-text-index-beginnings', up: indexAllBeginnings },
-    { id: '004-quick-matches', up: quickenPostgres },
-    { id: '005-short-rows', up: shortenPostgres },
-    { id: '006-word-pairs', up: pairPostgres },
-    {
-      id: '007-no-statistics',
-      up: async (trx) => {
-        if (dialectOf(trx) === 'sqlite') await forgetStatistics(trx);
+        if (dialectOf(trx) === 'postgres') await createWalks(trx);
       },
     },
   ],

@@ -85,6 +85,17 @@ describeEachDriver('migrations over %s', (driver) => {
     expect(await tablesOf(await asItIs([set('x', makes('a'))]))).toEqual(['a']);
   });
 
+  test('refuse a database from before the first release, and say what to do', async () => {
+    const early = [set('x', makes('a'), makes('b'))];
+
+    const today = openEach(early, [set('x', { ...makes('c'), id: '0001-baseline' })]);
+
+    await expect(today).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/before its first release.*"x".*another data folder/),
+    });
+  });
+
   test('refuse a list in another order than it was applied in', async () => {
     const reordered = openEach(
       [set('x', makes('a'), makes('b'))],

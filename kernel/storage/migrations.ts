@@ -25,8 +25,8 @@ interface AppliedSet {
   readonly name: string;
   readonly ids: string;
   readonly checksum: string;
-  /** The version of the program that applied the last of them; absent in older databases. */
-  readonly app_version?: string | null;
+  /** The version of the program that applied the last of them. */
+  readonly app_version: string | null;
   readonly applied_at: string;
 }
 
@@ -86,11 +86,7 @@ const appliedTo = (
 ): AppliedSet | undefined => applied.find((row) => row.name === name);
 
 async function createTable(trx: Knex.Transaction): Promise<void> {
-  if (await trx.schema.hasTable(table)) {
-    if (!(await trx.schema.hasColumn(table, 'app_version')))
-      await trx.schema.alterTable(table, (columns) => columns.text('app_version'));
-    return;
-  }
+  if (await trx.schema.hasTable(table)) return;
   await trx.schema.createTable(table, (columns) => {
     columns.text('name').primary();
     columns.text('ids').notNullable();
@@ -127,6 +123,9 @@ function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly
   if (applied === undefined) return set.migrations;
   const done = parseIds(applied);
   const known = set.migrations.map(({ id }) => id);
+  const [baseline] = known;
+  if (baseline !== undefined && done.length > 0 && !done.includes(baseline))
+    throw unreleasedDatabase(set.name);
   const unknown = done.find((id) => !known.includes(id));
   if (unknown !== undefined)
     throw newerDatabase(`migration "${unknown}" of "${set.name}"`, applied);
@@ -162,6 +161,14 @@ function newerDatabase(what: string, { app_version, applied_at }: AppliedSet): K
   return new KernelError(
     'storage_failed',
     `The database was written by a newer version of Vitrine${which}, at ${applied_at}: it has ${what}, which this version does not know. Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
+  );
+}
+
+/** The first release begins each set with a baseline: what was there before is not brought up to date. */
+function unreleasedDatabase(name: string): KernelError {
+  return new KernelError(
+    'storage_failed',
+    `The database was made by Vitrine before its first release, and this version cannot bring its tables ("${name}") up to date. Start with another data folder (--data), or with an empty database of PostgreSQL, and add the libraries there: no media file is changed. Only the version that made the database can open it.`,
   );
 }
 

@@ -10,7 +10,7 @@ export const brokerMigrations: MigrationSet = {
   name: 'broker',
   migrations: [
     {
-      id: '0001-broker',
+      id: '0001-baseline',
       up: async (trx) => {
         await createAccounts(trx);
         await createApps(trx);

@@ -5,7 +5,7 @@ export const seatMigrations: MigrationSet = {
   name: 'license-seats',
   migrations: [
     {
-      id: '0001-seats',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('seats', (table) => {
           table.text('license_id').notNullable();

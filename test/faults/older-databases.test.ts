@@ -1,7 +1,7 @@
 /**
- * Every version of the tables that there ever was: a database of it is brought up to date and then has the
- * tables of a new one, and the way back leads to exactly what was there, which the version that wrote it
- * opens and goes on with.
+ * Every version of the tables that was released, and those of today for a later one: a database of it is
+ * brought up to date and then has the tables of a new one, and the way back leads to exactly what was there,
+ * which the version that wrote it opens and goes on with.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,28 +15,51 @@ import {
   openStorage,
   schemaFault,
   type MigrationSet,
+  type Transaction,
 } from '../../kernel/storage/index.ts';
 import { sampleOf } from '../support/run/nightly.ts';
 import { temporaryFolder } from '../support/storage/storage.ts';
 
-/** The others are built on what the library had after this one. */
-const baseOfOthers = '0007';
+/** A later version: the library has a further column, and there is a set that is new. */
+const later: readonly MigrationSet[] = [
+  ...migrations.map((set) => (set.name === 'library' ? withMood(set) : set)),
+  {
+    name: 'later',
+    migrations: [
+      {
+        id: '0001-baseline',
+        up: (trx) => trx.schema.createTable('later', (table) => table.text('id').primary()),
+      },
+    ],
+  },
+];
+
+/** Adds a column to the items, with an index. */
+function withMood(set: MigrationSet): MigrationSet {
+  const mood = {
+    id: '9999-mood',
+    up: async (trx: Transaction) => {
+      await trx.schema.alterTable('items', (table) => table.text('mood').index());
+    },
+  };
+  return { ...set, migrations: [...set.migrations, mood] };
+}
 
 /** One for each migration but the last of its set: that set ends there, and the others are whole. */
-const older: readonly (readonly [string, readonly MigrationSet[]])[] = migrations.flatMap(
-  (set, no) =>
-    set.migrations.slice(1).map(({ id }, at) => {
-      const cut = { ...set, migrations: set.migrations.slice(0, at + 1) };
-      const isBase = set.name === 'library' && id < baseOfOthers;
-      const others = isBase ? [] : migrations.slice(no + 1);
-      return [`${set.name} before ${id}`, [...migrations.slice(0, no), cut, ...others]] as const;
-    }),
+const older: readonly (readonly [string, readonly MigrationSet[]])[] = later.flatMap((set, no) =>
+  set.migrations.slice(1).map(({ id }, at) => {
+    const cut = { ...set, migrations: set.migrations.slice(0, at + 1) };
+    return [
+      `${set.name} before ${id}`,
+      [...later.slice(0, no), cut, ...later.slice(no + 1)],
+    ] as const;
+  }),
 );
 
 /** And one for each set that was not there at all. */
-const fewer = migrations
+const fewer = later
   .slice(1)
-  .map((set, at) => [`no ${set.name} and nothing after it`, migrations.slice(0, at + 1)] as const);
+  .map((set, at) => [`no ${set.name} and nothing after it`, later.slice(0, at + 1)] as const);
 
 async function open(file: string, sets: readonly MigrationSet[]) {
   return openStorage({
@@ -84,9 +107,9 @@ describe('a database of an older version', () => {
       await storage.close();
       const before = await contentOf(file);
 
-      const upgraded = await open(file, migrations);
+      const upgraded = await open(file, later);
       await upgraded.kv.set('plugin', { key: 'later', json: '1' }, 1000);
-      const made = await open(path.join(data, 'made.db'), migrations);
+      const made = await open(path.join(data, 'made.db'), later);
       expect(await schemaFault(upgraded.database.read, made.database.read)).toBeNull();
       await made.close();
       await upgraded.close();
@@ -104,6 +127,18 @@ describe('a database of an older version', () => {
       await rm(data, { recursive: true });
     },
   );
+
+  test('from before the first release is refused, with what to do, and stays as it is', async () => {
+    const file = path.join(temporaryFolder(), 'vitrine.db');
+    const early = { id: '0001-libraries', up: () => Promise.resolve() };
+    await (await open(file, [{ name: 'library', migrations: [early] }])).close();
+    const before = await contentOf(file);
+
+    await expect(open(file, migrations)).rejects.toThrow(
+      /before its first release.*another data folder/,
+    );
+    expect(await contentOf(file)).toEqual(before);
+  });
 
   test('has no way back where nothing was kept, and stays as it is', async () => {
     const data = temporaryFolder();

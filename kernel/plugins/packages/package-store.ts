@@ -2,7 +2,7 @@
  * The current package of each marketplace plugin. The row decides: code lies in folders named by
  * their content and never changes, so a swap of code, settings and data is one transaction.
  */
-import type { Migration, Transaction, Database } from '../../storage/index.ts';
+import type { Transaction, Database } from '../../storage/index.ts';
 
 /**
  * `starting`: swapped, and has not run yet; an interruption restores the old version. `watched`:
@@ -47,38 +47,20 @@ export interface PackageRecord extends PackageVersion {
 
 const table = 'plugin_packages';
 
-export const packageMigration: Migration = {
-  id: '003-packages',
-  up: async (trx) => {
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('plugin_id').primary();
-      columns.text('version').notNullable();
-      columns.text('sha256').notNullable();
-      columns.text('publisher_key').notNullable();
-      columns.text('source');
-      columns.text('phase').notNullable();
-      columns.bigInteger('phase_at').notNullable();
-      columns.text('revoked');
-      columns.text('previous');
-    });
-  },
-};
-
-/** The list of all versions that were installed, in place of the last one. */
-export const earlierVersionsMigration: Migration = {
-  id: '009-earlier-versions',
-  up: async (trx) => {
-    await trx.schema.alterTable(table, (columns) => columns.renameColumn('previous', 'earlier'));
-    const rows = await trx<Row>(table).whereNotNull('earlier').select();
-    for (const { plugin_id, phase_at, earlier } of rows) {
-      const version = JSON.parse(earlier ?? '{}') as PackageVersion;
-      const one = { ...version, leftAt: Number(phase_at), kept: `${plugin_id}#kept` };
-      await trx<Row>(table)
-        .where({ plugin_id })
-        .update({ earlier: JSON.stringify([one]) });
-    }
-  },
-};
+export async function createPackageTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('plugin_id').primary();
+    columns.text('version').notNullable();
+    columns.text('sha256').notNullable();
+    columns.text('publisher_key').notNullable();
+    columns.text('source');
+    columns.text('phase').notNullable();
+    columns.bigInteger('phase_at').notNullable();
+    columns.text('revoked');
+    // All versions that were installed before, as JSON of a list.
+    columns.text('earlier');
+  });
+}
 
 interface Row {
   readonly plugin_id: string;

@@ -22,16 +22,12 @@ interface Row {
   readonly plugin_id: string;
 }
 
-/** The table of the choices. */
-export const providersMigration = {
-  id: '006-providers',
-  up: async (trx: Transaction): Promise<void> => {
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('key').primary();
-      columns.text('plugin_id').notNullable().index();
-    });
-  },
-};
+export async function createProviderTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('key').primary();
+    columns.text('plugin_id').notNullable().index();
+  });
+}
 
 /** Removes the choices of a plugin, in a transaction of the caller. */
 export async function removeChoicesOf(trx: Transaction, pluginId: string): Promise<void> {

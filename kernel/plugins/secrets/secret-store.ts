@@ -3,7 +3,7 @@
  * be backed up and restored in the transaction that swaps its versions.
  */
 import type { Knex } from 'knex';
-import { byteOrdered, type Migration } from '../../storage/index.ts';
+import { byteOrdered, type Transaction } from '../../storage/index.ts';
 import { isProfileScope, scopeText } from './secret.ts';
 
 /** A row. */
@@ -24,21 +24,18 @@ export type SecretKey = Pick<SecretRow, 'plugin_id' | 'scope' | 'name'>;
 
 const table = 'plugin_secrets';
 
-export const secretMigration: Migration = {
-  id: '004-secrets',
-  up: async (trx) => {
-    await trx.schema.createTable(table, (columns) => {
-      byteOrdered(columns, 'plugin_id').notNullable();
-      byteOrdered(columns, 'scope').notNullable();
-      byteOrdered(columns, 'name').notNullable();
-      columns.text('sealed').notNullable();
-      columns.text('hosts').notNullable();
-      columns.text('updated_at').notNullable();
-      columns.primary(['plugin_id', 'scope', 'name']);
-      columns.index(['scope']);
-    });
-  },
-};
+export async function createSecretTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    byteOrdered(columns, 'plugin_id').notNullable();
+    byteOrdered(columns, 'scope').notNullable();
+    byteOrdered(columns, 'name').notNullable();
+    columns.text('sealed').notNullable();
+    columns.text('hosts').notNullable();
+    columns.text('updated_at').notNullable();
+    columns.primary(['plugin_id', 'scope', 'name']);
+    columns.index(['scope']);
+  });
+}
 
 /** The secrets of one plugin, by scope and name; those of one scope when it is given. */
 export async function listSecrets(

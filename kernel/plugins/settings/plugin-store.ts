@@ -1,7 +1,7 @@
 /** The SQL of admins' decisions about plugins. */
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach } from '../../reach.ts';
-import type { Database, Migration, Queries, Transaction } from '../../storage/index.ts';
+import type { Database, Queries, Transaction } from '../../storage/index.ts';
 import type { ConfigValues } from './form-values.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 import type { PluginGrant } from '../powers/plugin-grant.ts';
@@ -43,45 +43,18 @@ export interface PluginStore {
 
 const table = 'plugin_settings';
 
-export const settingsMigration: Migration = {
-  id: '001-settings',
-  up: async (trx) => {
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('plugin_id').primary();
-      columns.boolean('is_enabled').notNullable();
-      columns.text('asked');
-      columns.text('granted');
-      columns.text('configuration').notNullable();
-    });
-  },
-};
-
-export const sealedSecretsMigration: Migration = {
-  id: '002-sealed-secrets',
-  up: async (trx) => {
-    await trx.schema.alterTable(table, (columns) => {
-      columns.text('secrets');
-    });
-  },
-};
-
-export const reachMigration: Migration = {
-  id: '005-reach',
-  up: async (trx) => {
-    await trx.schema.alterTable(table, (columns) => {
-      columns.text('reach');
-    });
-  },
-};
-
-export const wholeGrantsMigration: Migration = {
-  id: '007-whole-grants',
-  up: async (trx) => {
-    await trx.schema.alterTable(table, (columns) => {
-      columns.boolean('is_whole');
-    });
-  },
-};
+export async function createSettingsTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('plugin_id').primary();
+    columns.boolean('is_enabled').notNullable();
+    columns.text('asked');
+    columns.text('granted');
+    columns.text('configuration').notNullable();
+    columns.text('secrets');
+    columns.text('reach');
+    columns.boolean('is_whole');
+  });
+}
 
 interface Row {
   readonly plugin_id: string;

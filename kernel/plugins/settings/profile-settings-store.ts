@@ -1,21 +1,18 @@
 /** The SQL of what profiles entered in the forms of plugins. Their secrets are stored as secrets are. */
 import type { Knex } from 'knex';
-import type { Migration } from '../../storage/index.ts';
+import type { Transaction } from '../../storage/index.ts';
 import type { ConfigValues } from './form-values.ts';
 
 const table = 'plugin_profile_settings';
 
-export const profileSettingsMigration: Migration = {
-  id: '008-profile-settings',
-  up: async (trx) => {
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('plugin_id').notNullable();
-      columns.text('profile').notNullable();
-      columns.text('configuration').notNullable();
-      columns.primary(['plugin_id', 'profile']);
-    });
-  },
-};
+export async function createProfileSettingsTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('plugin_id').notNullable();
+    columns.text('profile').notNullable();
+    columns.text('configuration').notNullable();
+    columns.primary(['plugin_id', 'profile']);
+  });
+}
 
 interface Row {
   readonly plugin_id: string;

@@ -164,11 +164,5 @@ async function createSqliteTables(trx: Knex.Transaction, tables: IndexTables): P
 
 /** Creates the index that finds words by their beginning. */
 async function indexBeginnings(trx: Knex.Transaction, { terms }: IndexTables): Promise<void> {
-  await trx.raw(`create index if not exists ${terms}_word on ${terms} (word)`);
-}
-
-/** Creates that index for every text index. */
-export async function indexAllBeginnings(trx: Knex.Transaction): Promise<void> {
-  const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
-  for (const { index_id } of entries) await indexBeginnings(trx, tablesOf(index_id));
+  await trx.raw(`create index ${terms}_word on ${terms} (word)`);
 }

@@ -106,45 +106,4 @@ describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {
     expect(await found('night-sil', true)).toEqual(['3']);
     expect(await found('mice-the')).toEqual([]);
   });
-
-  test('is brought over from a version that kept the vectors with the documents', async () => {
-    const url = await newDatabaseUrl('pg');
-    const storage = await openTestStorage({ url });
-    await storage.textIndex.put('p', documents);
-    const row = { terms: [{ text: 'garden-5' }], limit: 5 };
-    const expected = await storage.textIndex.query('p', all);
-    await storage.database.write(keepVectorsWithDocuments);
-    await storage.close();
-
-    const { textIndex } = await openTestStorage({ url });
-    await textIndex.put('p', [document(1)]);
-    const found = await textIndex.query('p', all);
-
-    expect(expected.total).toBe(90);
-    expect(found).toEqual(expected);
-    expect(await textIndex.query('p', row)).toMatchObject({ total: 1, hits: [{ id: 'd5' }] });
-  });
 });
-
-/** As the kernel's migration 004 left it. */
-async function keepVectorsWithDocuments(trx: Transaction): Promise<void> {
-  await trx.raw(`alter table text_index_1_documents
-    add title_vector tsvector, add vector tsvector`);
-  const older = (vector: string) => `ts_delete(${vector}, array(
-    select word from unnest(tsvector_to_array(${vector})) as word where word ~ '^[~+]'))`;
-  await trx.raw(`update text_index_1_documents
-    set title_vector = ${older('in_title')}, vector = ${older('anywhere')}
-    from (select key as known, title as in_title, anywhere from text_index_1_words) as words
-    where known = key`);
-  await trx.raw('drop table text_index_1_words');
-  await trx.raw('drop index text_index_1_documents_title');
-  await trx.raw(
-    'create index text_index_1_documents_title on text_index_1_documents using hash (title_words)',
-  );
-  await trx.raw('drop function text_index_matches');
-  await trx.raw('drop function text_index_shortest');
-  const [row] = await trx('schema_migrations').where({ name: 'kernel' }).pluck<string[]>('ids');
-  const ids = JSON.stringify((JSON.parse(row ?? '[]') as string[]).slice(0, 4));
-  const checksum = createHash('sha256').update(ids).digest('hex');
-  await trx('schema_migrations').where({ name: 'kernel' }).update({ ids, checksum });
-}

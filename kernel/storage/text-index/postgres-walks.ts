@@ -67,12 +67,3 @@ export async function createWalks(trx: Knex.Transaction): Promise<void> {
         order by key + 0 limit $4', words, part) using asked, kind, scopes, most;
     end $body$`);
 }
-
-/** Removes functions of an older version, which gathered matches for each list. */
-export async function dropOlderWalks(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(
-    'drop function if exists text_index_counts (text, tsquery, bigint[], bigint[], bigint[])',
-  );
-  await trx.raw(`drop function if exists text_index_shortest
-    (text, text, tsquery, text, bigint, bigint, bigint[], bigint, bigint)`);
-}

@@ -46,11 +46,3 @@ export function pairsOfPhrase(
   });
   return { pairs, isWhole: words.length === 2 && pairs.length === 1 };
 }
-
-/** SQL for the pairs of an existing vector; entries without a position are not words of a text. */
-export const pairsOfVector = (vector: string): string => `array_to_tsvector(array(
-  select distinct '${sign}' || one.lexeme || '${sign}' || next.lexeme
-  from (select lexeme, unnest(positions) as place from unnest(${vector})) as one
-    join (select lexeme, unnest(positions) as place from unnest(${vector})) as next
-      on next.place = one.place + 1
-  where least(char_length(one.lexeme), char_length(next.lexeme)) <= ${shortLength}))`;

@@ -29,16 +29,9 @@ export async function createHookTable(trx: Knex.Transaction): Promise<void> {
     columns.text('library_id').notNullable();
     columns.boolean('writes').notNullable();
     columns.text('folders');
+    columns.integer('answers_version').notNullable().defaultTo(1);
     columns.primary(['plugin_id', 'hook', 'library_id']);
   });
-}
-
-/** Before this, all answers were of the version 1. */
-export async function addAnswersVersions(trx: Knex.Transaction): Promise<void> {
-  for (const name of [table, 'known_indexers'])
-    await trx.schema.alterTable(name, (columns) => {
-      columns.integer('answers_version').notNullable().defaultTo(1);
-    });
 }
 
 export async function readKnownHooks(

@@ -20,6 +20,7 @@ export async function createIndexerTable(trx: Knex.Transaction): Promise<void> {
     columns.text('plugin_id').primary();
     columns.boolean('is_remote').notNullable();
     columns.integer('after');
+    columns.integer('answers_version').notNullable().defaultTo(1);
   });
 }
 

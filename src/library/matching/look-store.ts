@@ -2,35 +2,7 @@
 import type { Knex } from 'knex';
 import type { Queries } from '../../../kernel/storage/index.ts';
 import { wholeRoles } from './match-store.ts';
-import { needsLook, parseMatches } from './match.ts';
 
-/** Adds the column, and sets it for what earlier versions guessed. */
-export async function addLooks(trx: Knex.Transaction): Promise<void> {
-  await trx.schema.alterTable('items', (table) => {
-    table.integer('needs_look').notNullable().defaultTo(0);
-  });
-  for (let after = 0; ;) {
-    const rows = await trx('items')
-      .whereNotNull('match')
-      .where('no', '>', after)
-      .orderBy('no')
-      .limit(rowsAtOnce)
-      .select<{ no: number; match: string }[]>('no', 'match');
-    const last = rows.at(-1);
-    if (last === undefined) break;
-    const open = rows.filter(({ match }) => needsLook(parseMatches(match)));
-    await trx('items')
-      .whereIn(
-        'no',
-        open.map(({ no }) => no),
-      )
-      .update({ needs_look: 1 });
-    after = last.no;
-  }
-  await trx.raw('create index items_to_look_at on items (library_no, no) where needs_look = 1');
-}
-
-const rowsAtOnce = 500;
 const waits = `items.needs_look = 1 and items.status = 'active'`;
 
 /** An item that waits for a person, and stands for its whole show or album. */

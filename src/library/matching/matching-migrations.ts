@@ -1,8 +1,7 @@
 import type { MigrationSet } from '../../../kernel/storage/index.ts';
-import { createRetryTable, splitRetriesBySource } from './retry-store.ts';
+import { createRetryTable } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
-import { addAnswersVersions, createHookTable } from './hook-backfill-store.ts';
-import { addLooks } from './look-store.ts';
+import { createHookTable } from './hook-backfill-store.ts';
 import { createWholeMatchTable } from './whole-match-store.ts';
 
 /** It runs after the migrations of the library. */
@@ -10,20 +9,22 @@ export const matchingMigrations: MigrationSet = {
   name: 'matching',
   migrations: [
     {
-      id: '0001-match-of-items',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.alterTable('items', (table) => {
           // The matches by plugin: JSON as in `match.ts`.
           table.text('match');
+          // Whether it waits for a person to look at its match.
+          table.integer('needs_look').notNullable().defaultTo(0);
         });
+        await trx.raw(
+          'create index items_to_look_at on items (library_no, no) where needs_look = 1',
+        );
+        await createIndexerTable(trx);
+        await createWholeMatchTable(trx);
+        await createRetryTable(trx);
+        await createHookTable(trx);
       },
     },
-    { id: '0002-items-to-ask', up: createRetryTable },
-    { id: '0003-known-indexers', up: createIndexerTable },
-    { id: '0004-items-to-look-at', up: addLooks },
-    { id: '0005-matches-of-wholes', up: createWholeMatchTable },
-    { id: '0006-items-to-ask-by-source', up: splitRetriesBySource },
-    { id: '0007-known-hooks', up: createHookTable },
-    { id: '0008-versions-of-answers', up: addAnswersVersions },
   ],
 };

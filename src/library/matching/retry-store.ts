@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import {
   createTrigger,
-  dialectOf,
   type Database,
   type Queries,
   type Transaction,
@@ -25,40 +24,13 @@ const key = ['item_id', 'plugin_id'] as const;
 
 export async function createRetryTable(trx: Knex.Transaction): Promise<void> {
   await trx.schema.createTable(table, (columns) => {
-    columns.text('item_id').primary();
+    columns.text('item_id').notNullable();
+    columns.text('plugin_id').notNullable();
     columns.text('library_id').notNullable();
     columns.integer('attempts').notNullable();
-    columns.bigInteger('next_at').notNullable().index();
+    columns.bigInteger('next_at').notNullable();
+    columns.primary([...key]);
   });
-}
-
-/**
- * One row for each source instead of one for the item. What waits goes on waiting for each source
- * on the network that is known, and goes away with its item.
- */
-export async function splitRetriesBySource(trx: Knex.Transaction): Promise<void> {
-  const before = await trx<Omit<RetryRow, 'plugin_id'>>(table).select('*');
-  const sources: readonly string[] = await trx('known_indexers')
-    .where('is_remote', true)
-    .pluck('plugin_id');
-  await trx(table).delete();
-  if (dialectOf(trx) !== 'sqlite') {
-    // The table stays, since servers of a cluster are told of its changes.
-    await trx.raw(`alter table ${table} add column plugin_id text not null`);
-    await trx.raw(`alter table ${table} drop constraint ${table}_pkey`);
-    await trx.raw(`alter table ${table} add primary key (item_id, plugin_id)`);
-    await trx.raw(`drop index ${table}_next_at_index`);
-  } else {
-    await trx.schema.dropTable(table);
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('item_id').notNullable();
-      columns.text('plugin_id').notNullable();
-      columns.text('library_id').notNullable();
-      columns.integer('attempts').notNullable();
-      columns.bigInteger('next_at').notNullable();
-      columns.primary([...key]);
-    });
-  }
   await trx.raw(`create index ${table}_by_source on ${table} (plugin_id, next_at)`);
   await createTrigger(trx, {
     name: 'items_to_ask_go_with_items',
@@ -66,8 +38,6 @@ export async function splitRetriesBySource(trx: Knex.Transaction): Promise<void>
     table: 'items',
     does: { run: `delete from ${table} where item_id = old.id` },
   });
-  const rows = before.flatMap((row) => sources.map((plugin_id) => ({ ...row, plugin_id })));
-  for (const group of groups(rows, 100)) await trx(table).insert(group);
 }
 
 /** What waits of these items already, for any source. */

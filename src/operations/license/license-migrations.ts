@@ -5,7 +5,7 @@ export const licenseMigrations: MigrationSet = {
   name: 'license',
   migrations: [
     {
-      id: '0001-license',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('license', (table) => {
           table.integer('id').primary();

@@ -5,7 +5,7 @@ export const updateMigrations: MigrationSet = {
   name: 'updates',
   migrations: [
     {
-      id: '0001-update-state',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('update_state', (table) => {
           table.integer('id').primary();

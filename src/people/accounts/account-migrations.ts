@@ -5,7 +5,7 @@ export const accountMigrations: MigrationSet = {
   name: 'accounts',
   migrations: [
     {
-      id: '0001-api-keys',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('api_keys', (table) => {
           table.text('id').primary();
@@ -17,12 +17,9 @@ export const accountMigrations: MigrationSet = {
           table.text('created_at').notNullable();
           table.text('expires_at');
           table.text('last_used_at');
+          // Null = it has no owner until there is an admin.
+          table.text('user_id').index();
         });
-      },
-    },
-    {
-      id: '0002-users',
-      up: async (trx) => {
         await trx.schema.createTable('users', (table) => {
           table.text('id').primary();
           table.text('name').notNullable();
@@ -60,29 +57,10 @@ export const accountMigrations: MigrationSet = {
           table.text('created_at').notNullable();
           table.text('last_used_at');
         });
-        // API keys that are older than user accounts have no owner until there is an admin.
-        await trx.schema.alterTable('api_keys', (table) => {
-          table.text('user_id');
-          table.index('user_id');
-        });
-      },
-    },
-    {
-      id: '0003-outside-changes',
-      up: async (trx) => {
         await trx.schema.createTable('account_changes', (table) => {
           table.increments('seq');
           table.text('user_id').notNullable();
         });
-      },
-    },
-    {
-      id: '0004-limits',
-      up: async (trx) => {
-        // An empty list had no limit; a user of groups sees what the groups do, as before.
-        const all = { library_access: '[]', group_ids: '[]' };
-        await trx('users').where(all).update({ library_access: 'null' });
-        await trx('api_keys').where({ scopes: '[]' }).update({ scopes: 'null' });
       },
     },
   ],

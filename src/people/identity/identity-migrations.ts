@@ -5,7 +5,7 @@ export const identityMigrations: MigrationSet = {
   name: 'identity',
   migrations: [
     {
-      id: '0001-identity',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('identity_links', (table) => {
           table.text('id').primary();
@@ -18,6 +18,8 @@ export const identityMigrations: MigrationSet = {
           table.text('link_grant').notNullable();
           table.bigInteger('grant_iat').notNullable();
           table.text('linked_at').notNullable();
+          // A link is active when the feed was read whole after it was written.
+          table.integer('awaits_feed').notNullable().defaultTo(0);
         });
         // Replaced keys: their passes stay valid for a while, and then must be renewed.
         await trx.schema.createTable('identity_former_keys', (table) => {
@@ -59,16 +61,6 @@ export const identityMigrations: MigrationSet = {
           table.text('last_ok_at');
           table.text('told_base_url');
           table.text('told_name');
-        });
-      },
-    },
-    {
-      id: '0002-links-await-the-feed',
-      up: async (trx) => {
-        // A link is active when the feed was read whole after it was written; existing links are
-        // active.
-        await trx.schema.alterTable('identity_links', (table) => {
-          table.integer('awaits_feed').notNullable().defaultTo(0);
         });
       },
     },

@@ -5,7 +5,7 @@ export const inviteMigrations: MigrationSet = {
   name: 'invites',
   migrations: [
     {
-      id: '0001-invites',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('invites', (table) => {
           table.text('id').primary();
@@ -21,14 +21,6 @@ export const inviteMigrations: MigrationSet = {
           table.text('created_by').notNullable().index();
           table.text('created_at').notNullable();
         });
-      },
-    },
-    {
-      id: '0002-limits',
-      up: async (trx) => {
-        // An empty list had no limit; an invite to groups gives what the groups do, as before.
-        const all = { library_access: '[]', group_ids: '[]' };
-        await trx('invites').where(all).update({ library_access: 'null' });
       },
     },
   ],

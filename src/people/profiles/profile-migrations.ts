@@ -5,7 +5,7 @@ export const profileMigrations: MigrationSet = {
   name: 'profiles',
   migrations: [
     {
-      id: '0001-profiles',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('profiles', (table) => {
           table.text('id').primary();
@@ -44,23 +44,10 @@ export const profileMigrations: MigrationSet = {
           table.text('created_at').notNullable();
           table.text('updated_at').notNullable();
         });
-      },
-    },
-    {
-      id: '0002-preferences',
-      up: async (trx) => {
         await trx.schema.createTable('profile_preferences', (table) => {
           table.text('profile_id').primary();
           table.text('preferences').notNullable();
         });
-      },
-    },
-    {
-      id: '0003-limits',
-      up: async (trx) => {
-        // An empty list had no limit.
-        const all = { library_access: '[]' };
-        await trx('profiles').where(all).update({ library_access: 'null' });
       },
     },
   ],

@@ -46,7 +46,7 @@ export const auditMigrations: MigrationSet = {
   name: 'audit',
   migrations: [
     {
-      id: '0001-audit',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('audit_entries', (table) => {
           table.integer('seq').primary();
@@ -74,11 +74,6 @@ export const auditMigrations: MigrationSet = {
         });
         await trx('audit_head').insert({ no: 1, seq: 0, hash: '0'.repeat(64) });
         for (const trigger of triggers) await createTrigger(trx, trigger);
-      },
-    },
-    {
-      id: '0002-repeated-acts',
-      up: async (trx) => {
         await trx.schema.createTable('audit_repeats', (table) => {
           table.text('user_id').notNullable();
           table.text('action').notNullable();

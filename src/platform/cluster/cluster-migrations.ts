@@ -9,26 +9,14 @@ export const clusterMigrations: MigrationSet = {
   name: 'cluster',
   migrations: [
     {
-      id: '0001-shared',
+      id: '0001-baseline',
       up: async (trx) => {
         if (dialectOf(trx) === 'sqlite') return;
         await createTables(trx);
         await createNotes(trx);
         for (const [index, change] of notedChanges.entries()) await note(trx, `${index}`, change);
-      },
-    },
-    {
-      id: '0002-languages',
-      up: async (trx) => {
-        if (dialectOf(trx) === 'sqlite') return;
-        for (const change of notedLanguages) await note(trx, change.table, change);
-      },
-    },
-    {
-      id: '0003-secrets',
-      up: async (trx) => {
-        if (dialectOf(trx) === 'sqlite') return;
-        for (const change of notedSecrets) await note(trx, change.table, change);
+        for (const change of [...notedLanguages, ...notedSecrets])
+          await note(trx, change.table, change);
       },
     },
   ],

@@ -5,7 +5,7 @@ export const notificationMigrations: MigrationSet = {
   name: 'notifications',
   migrations: [
     {
-      id: '0001-notifications',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('notifications', (table) => {
           table.text('id').primary();
@@ -15,25 +15,11 @@ export const notificationMigrations: MigrationSet = {
           table.text('source').notNullable();
           table.text('read_at');
           table.text('created_at').notNullable();
-          table.index(['source', 'title']);
-        });
-      },
-    },
-    {
-      id: '0002-about',
-      up: async (trx) => {
-        await trx.schema.alterTable('notifications', (table) => {
           table.text('about');
-          table.index(['about']);
-        });
-      },
-    },
-    {
-      id: '0003-german',
-      up: async (trx) => {
-        await trx.schema.alterTable('notifications', (table) => {
           table.text('title_german');
           table.text('message_german');
+          table.index(['source', 'title']);
+          table.index(['about']);
         });
       },
     },

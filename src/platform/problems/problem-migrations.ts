@@ -5,7 +5,7 @@ export const problemMigrations: MigrationSet = {
   name: 'problems',
   migrations: [
     {
-      id: '0001-problems',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('problems', (table) => {
           byteOrdered(table, 'key').primary();
@@ -14,13 +14,6 @@ export const problemMigrations: MigrationSet = {
           table.text('message').notNullable();
           table.text('action').notNullable();
           table.bigInteger('since').notNullable();
-        });
-      },
-    },
-    {
-      id: '0002-german',
-      up: async (trx) => {
-        await trx.schema.alterTable('problems', (table) => {
           table.text('message_german');
           table.text('action_german');
         });

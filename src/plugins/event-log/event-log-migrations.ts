@@ -5,7 +5,7 @@ export const eventLogMigrations: MigrationSet = {
   name: 'event-log',
   migrations: [
     {
-      id: '0001-event-log',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('event_log', (table) => {
           table.bigIncrements('no');

@@ -1,5 +1,5 @@
 /** The SQL of the permanent memory about sources. Rows are added and changed, never removed. */
-import type { Database, Migration, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
 import type { KeyRotation } from '../../../kernel/plugins/packages/index.ts';
 
 /** An index that was accepted once. An index is identified by its signing key and its own id. */
@@ -29,36 +29,33 @@ export interface SeenRevocation {
   readonly isLifted: boolean;
 }
 
-export const memoryMigration: Migration = {
-  id: '0002-memory',
-  up: async (trx) => {
-    await trx.schema.createTable('marketplace_indexes', (table) => {
-      table.text('source_key').notNullable();
-      table.text('index_id').notNullable();
-      table.bigInteger('sequence').notNullable();
-      table.text('digest').notNullable();
-      table.text('told_expiry');
-      table.primary(['source_key', 'index_id']);
-    });
-    await trx.schema.createTable('marketplace_revocations', (table) => {
-      table.text('source_key').notNullable();
-      table.text('index_id').notNullable();
-      table.text('kind').notNullable();
-      table.text('subject').notNullable();
-      table.text('plugin_id').notNullable();
-      table.text('version').notNullable();
-      table.text('source_name').notNullable();
-      table.text('reason').notNullable();
-      table.integer('is_lifted').notNullable();
-      table.primary(['source_key', 'index_id', 'kind', 'subject']);
-    });
-    await trx.schema.createTable('marketplace_rotations', (table) => {
-      table.text('from_key').primary();
-      table.text('source_key').notNullable();
-      table.text('record').notNullable();
-    });
-  },
-};
+export async function createMemoryTables(trx: Transaction): Promise<void> {
+  await trx.schema.createTable('marketplace_indexes', (table) => {
+    table.text('source_key').notNullable();
+    table.text('index_id').notNullable();
+    table.bigInteger('sequence').notNullable();
+    table.text('digest').notNullable();
+    table.text('told_expiry');
+    table.primary(['source_key', 'index_id']);
+  });
+  await trx.schema.createTable('marketplace_revocations', (table) => {
+    table.text('source_key').notNullable();
+    table.text('index_id').notNullable();
+    table.text('kind').notNullable();
+    table.text('subject').notNullable();
+    table.text('plugin_id').notNullable();
+    table.text('version').notNullable();
+    table.text('source_name').notNullable();
+    table.text('reason').notNullable();
+    table.integer('is_lifted').notNullable();
+    table.primary(['source_key', 'index_id', 'kind', 'subject']);
+  });
+  await trx.schema.createTable('marketplace_rotations', (table) => {
+    table.text('from_key').primary();
+    table.text('source_key').notNullable();
+    table.text('record').notNullable();
+  });
+}
 
 interface IndexRow {
   readonly source_key: string;

@@ -2,7 +2,7 @@
  * Versions that were rolled back because they failed: they are installed again only when they are
  * named.
  */
-import type { Migration, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
 
 /** A version of a plugin that was replaced by another after a failure. */
 export interface RolledBackVersion {
@@ -20,17 +20,14 @@ interface Row {
 
 const table = 'marketplace_taken_back';
 
-export const takenBackMigration: Migration = {
-  id: '0003-taken-back',
-  up: async (trx) => {
-    await trx.schema.createTable(table, (columns) => {
-      columns.text('plugin_id').notNullable();
-      columns.text('version').notNullable();
-      columns.text('reason').notNullable();
-      columns.primary(['plugin_id', 'version']);
-    });
-  },
-};
+export async function createRolledBackTable(trx: Transaction): Promise<void> {
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('plugin_id').notNullable();
+    columns.text('version').notNullable();
+    columns.text('reason').notNullable();
+    columns.primary(['plugin_id', 'version']);
+  });
+}
 
 export async function listRolledBack(read: Queries): Promise<readonly RolledBackVersion[]> {
   const rows = await read<Row>(table).orderBy(['plugin_id', 'version']).select();

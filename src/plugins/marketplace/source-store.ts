@@ -1,17 +1,17 @@
 import type { MigrationSet, Queries, Transaction } from '../../../kernel/storage/index.ts';
-import { memoryMigration } from './memory-store.ts';
+import { createMemoryTables } from './memory-store.ts';
 import type { Source } from './source.ts';
-import { takenBackMigration } from './rolled-back-store.ts';
+import { createRolledBackTable } from './rolled-back-store.ts';
 
 /**
- * The table of the sources, with the last valid index of each, so that offers are available
- * offline.
+ * The tables of the sources, with the last valid index of each, so that offers are available offline, and of
+ * what is remembered of them.
  */
 export const marketplaceMigrations: MigrationSet = {
   name: 'marketplace',
   migrations: [
     {
-      id: '0001-sources',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('marketplace_sources', (table) => {
           table.text('id').primary();
@@ -23,10 +23,10 @@ export const marketplaceMigrations: MigrationSet = {
           table.text('fetched_at').notNullable();
           table.text('error');
         });
+        await createMemoryTables(trx);
+        await createRolledBackTable(trx);
       },
     },
-    memoryMigration,
-    takenBackMigration,
   ],
 };
 

@@ -5,7 +5,7 @@ export const collectionMigrations: MigrationSet = {
   name: 'collections',
   migrations: [
     {
-      id: '0001-collections',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('collections', (table) => {
           table.increments('no');
@@ -27,38 +27,27 @@ export const collectionMigrations: MigrationSet = {
           table.text('edits');
           table.bigInteger('created_at').notNullable();
           table.bigInteger('updated_at').notNullable();
+          table.text('cover_item_id');
+          // `collection` or `playlist`.
+          table.text('kind').notNullable().defaultTo('collection');
           table.unique(['user_id', 'distributed_id']);
           table.index(['user_id', 'sort_name', 'no']);
+          table.index(['profile_id']);
         });
         await trx.schema.createTable('collection_items', (table) => {
           table.integer('collection_no').notNullable();
           table.text('item_id').notNullable().index();
           table.integer('position').notNullable();
-          table.unique(['collection_no', 'item_id']);
+          // Of a playlist, in which an item may stand twice; null in a collection.
+          table.text('entry_id');
           table.index(['collection_no', 'position']);
-        });
-        // How many items of each library an automatic collection has, as of the last count of its
-        // entity.
-        await trx.schema.createTable('collection_counts', (table) => {
-          table.integer('collection_no').notNullable();
-          table.integer('library_no').notNullable();
-          table.integer('items').notNullable();
-          table.unique(['collection_no', 'library_no']);
+          table.unique(['entry_id']);
+          table.index(['collection_no', 'item_id']);
         });
         await trx.raw(
-          `insert into touched_entities (entity_no, library_no)
-           select distinct entities.no, items.library_no from entities
-           join item_entities on item_entities.entity_no = entities.no
-           join items on items.no = item_entities.item_no
-           where entities.type in ('genre', 'series')
-           on conflict do nothing`,
+          `create unique index collection_items_once on collection_items (collection_no, item_id)
+           where entry_id is null`,
         );
-      },
-    },
-    {
-      id: '0002-counts-by-rating',
-      up: async (trx) => {
-        await trx.schema.dropTable('collection_counts');
         // How many items of each library and certification an automatic collection has, as of the
         // last count of its entity.
         await trx.schema.createTable('collection_counts', (table) => {
@@ -67,28 +56,6 @@ export const collectionMigrations: MigrationSet = {
           table.text('certification');
           table.integer('items').notNullable();
         });
-        await trx.raw(
-          `insert into touched_entities (entity_no, library_no)
-           select distinct item_entities.entity_no, items.library_no from collections
-           join item_entities on item_entities.entity_no = collections.rule_entity_no
-           join items on items.no = item_entities.item_no
-           where true on conflict do nothing`,
-        );
-      },
-    },
-    {
-      id: '0003-profiles-and-covers',
-      up: async (trx) => {
-        await trx.schema.alterTable('collections', (table) => {
-          table.text('cover_item_id');
-          table.index(['profile_id']);
-        });
-      },
-    },
-    {
-      id: '0004-members-go-with-items',
-      up: async (trx) => {
-        await trx.raw('delete from collection_items where item_id not in (select id from items)');
         // Items are deleted in many places that do not know collections; the trigger covers all of
         // them.
         await createTrigger(trx, {
@@ -97,25 +64,6 @@ export const collectionMigrations: MigrationSet = {
           table: 'items',
           does: { run: 'delete from collection_items where item_id = old.id' },
         });
-      },
-    },
-    {
-      id: '0005-playlists',
-      up: async (trx) => {
-        await trx.schema.alterTable('collections', (table) => {
-          // `collection` or `playlist`.
-          table.text('kind').notNullable().defaultTo('collection');
-        });
-        await trx.schema.alterTable('collection_items', (table) => {
-          // Of a playlist, in which an item may stand twice; null in a collection.
-          table.text('entry_id').unique();
-          table.dropUnique(['collection_no', 'item_id']);
-          table.index(['collection_no', 'item_id']);
-        });
-        await trx.raw(
-          `create unique index collection_items_once on collection_items (collection_no, item_id)
-           where entry_id is null`,
-        );
       },
     },
   ],

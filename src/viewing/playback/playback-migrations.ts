@@ -3,59 +3,44 @@ import {
   type MigrationSet,
   type Transaction,
 } from '../../../kernel/storage/index.ts';
-
-import { partOrderMigration } from './part-order-migration.ts';
-import { watchedCountsMigration } from './watched-counts-migration.ts';
+import { countWatched } from './watched-counts-triggers.ts';
 
 /** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
 export const playbackMigrations: MigrationSet = {
   name: 'playback',
   migrations: [
     {
-      id: '0001-playback',
+      id: '0001-baseline',
       up: async (trx) => {
-        await trx.schema.createTable('playback', (table) => {
-          table.text('profile_id').notNullable();
-          table.text('user_id').notNullable().index();
-          table.text('item_id').notNullable().index();
-          table.boolean('completed').notNullable();
-          table.specificType('position', 'double precision').notNullable();
-          table.specificType('duration', 'double precision').notNullable();
-          table.bigInteger('updated_at').notNullable();
-          table.unique(['profile_id', 'item_id']);
-          table.index(['profile_id', 'updated_at', 'item_id']);
-        });
+        await createStates(trx);
+        await createMarks(trx);
+        await countWatched(trx);
       },
     },
-    { id: '0002-plays', up: addPlays },
-    { id: '0003-marks', up: createMarks },
-    watchedCountsMigration,
-    partOrderMigration,
   ],
 };
 
-async function addPlays(trx: Transaction): Promise<void> {
-  await trx.schema.alterTable('playback', (table) => {
+async function createStates(trx: Transaction): Promise<void> {
+  await trx.schema.createTable('playback', (table) => {
+    table.text('profile_id').notNullable();
+    table.text('user_id').notNullable().index();
+    table.text('item_id').notNullable().index();
+    table.boolean('completed').notNullable();
+    table.specificType('position', 'double precision').notNullable();
+    table.specificType('duration', 'double precision').notNullable();
+    table.bigInteger('updated_at').notNullable();
     // Begun and not completed.
     table.boolean('started').notNullable().defaultTo(false);
     table.integer('play_count').notNullable().defaultTo(0);
     // Whether `play_count` has the play under way.
     table.boolean('counted').notNullable().defaultTo(false);
     table.bigInteger('last_played_at');
+    table.unique(['profile_id', 'item_id']);
+    table.index(['profile_id', 'updated_at', 'item_id']);
   });
-  await trx.raw(
-    `update playback set
-       started = case when completed = 0
-         and (position >= 60 or (duration > 0 and position >= duration * 0.02))
-         then 1 else 0 end,
-       play_count = completed,
-       counted = completed,
-       last_played_at = case when completed = 1 or position > 0 then updated_at end`,
-  );
   await trx.raw(
     `create index playback_started on playback (profile_id, updated_at, item_id) where started = 1`,
   );
-  await trx.raw('delete from playback where item_id not in (select id from items)');
   await createTrigger(trx, {
     name: 'playback_goes_with_items',
     on: 'after delete',

@@ -5,7 +5,7 @@ export const jobMigrations: MigrationSet = {
   name: 'jobs',
   migrations: [
     {
-      id: '0001-jobs',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('jobs', (table) => {
           table.text('id').primary();
@@ -33,18 +33,8 @@ export const jobMigrations: MigrationSet = {
           table.index(['status', 'completed_at'], 'jobs_by_end');
           table.index(['library_id', 'id'], 'jobs_by_library');
         });
-        // The database guarantees that two scans of one library are never active at the same time.
-        await trx.raw(
-          `create unique index jobs_exclusion on jobs (exclusion_key)
-           where status in ('pending', 'running')`,
-        );
-      },
-    },
-    {
-      id: '0002-waiting-behind',
-      up: async (trx) => {
-        // A job may wait while another one of its key runs; two of them never run at the same time.
-        await trx.raw('drop index jobs_exclusion');
+        // The database guarantees that two jobs of one key, such as scans of a library, never run at the
+        // same time. One may wait meanwhile.
         await trx.raw(
           `create unique index jobs_exclusion on jobs (exclusion_key) where status = 'running'`,
         );

@@ -5,7 +5,7 @@ export const schedulerMigrations: MigrationSet = {
   name: 'scheduler',
   migrations: [
     {
-      id: '0001-scheduled-tasks',
+      id: '0001-baseline',
       up: async (trx) => {
         await trx.schema.createTable('scheduled_tasks', (table) => {
           table.text('name').primary();
@@ -13,12 +13,8 @@ export const schedulerMigrations: MigrationSet = {
           table.bigInteger('last_run_at');
           table.bigInteger('last_duration_ms');
           table.text('last_error');
+          table.bigInteger('last_success_at');
         });
-      },
-    },
-    {
-      id: '0002-plugin-wakes',
-      up: async (trx) => {
         await trx.schema.createTable('plugin_wakes', (table) => {
           table.text('plugin_id').notNullable();
           table.text('name').notNullable();
@@ -27,17 +23,6 @@ export const schedulerMigrations: MigrationSet = {
           table.integer('failures').notNullable();
           table.primary(['plugin_id', 'name']);
         });
-      },
-    },
-    {
-      id: '0003-last-success',
-      up: async (trx) => {
-        await trx.schema.alterTable('scheduled_tasks', (table) => {
-          table.bigInteger('last_success_at');
-        });
-        await trx('scheduled_tasks')
-          .whereNull('last_error')
-          .update({ last_success_at: trx.ref('last_run_at') });
       },
     },
   ],
