@@ -18,7 +18,6 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'calls-of-itself': ['permissions.calls[0]', 'of this plugin', 'leave it out'],
   'calls-without-a-method': ['permissions.calls[0]', '"film-facts"', 'film-facts:rating'],
   'capability-config-without-capability': ['capabilityConfig.filesystem', 'capabilities'],
-  'capability-removed': ['capabilities[1]: "artwork" was removed', 'leave it out'],
   'capability-twice': ['capabilities[0]', 'capabilities[1]', 'once'],
   'capability-unknown': ['capabilities[0]', '"telepathy"', 'filesystem, library, probe'],
   'compatibility-date-before-the-first': ['compatibilityDate', '"2020-01-01"', '2026-11-21'],

@@ -7,7 +7,6 @@ import { localeSchema, permissionsSchema, pluginSchema } from '../../../manifest
 import type { LocaleFile, Manifest, Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { furtherFaults, ruleFaults } from './manifest-rules.ts';
-import { askedInForce, permissionsInForce, removedIn } from '../powers/removed-powers.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** The value, or every fault as a sentence that names path, value and what would be right. */
@@ -34,7 +33,7 @@ export interface ManifestReader {
 
 /** Options of a reader. */
 export interface ManifestReading {
-  /** Refuses removed powers, which a server ignores, and tells as many faults as it can. */
+  /** Tells as many faults as it can. */
   readonly isForAuthor?: boolean;
 }
 
@@ -69,14 +68,12 @@ export function createManifestReader({
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
     const isManifest = compile<Manifest>(pluginSchema);
-    const removed = isForAuthor ? removedIn(value) : [];
-    const read = askedInForce(value);
-    if (!isManifest(read)) {
-      const said = [...removed, ...schemaFaults(isManifest.errors, 'The manifest')];
-      return refused(isForAuthor ? [...said, ...furtherFaults(read, said)] : said);
+    if (!isManifest(value)) {
+      const said = schemaFaults(isManifest.errors, 'The manifest');
+      return refused(isForAuthor ? [...said, ...furtherFaults(value, said)] : said);
     }
-    const faults = [...removed, ...ruleFaults(read)];
-    return faults.length > 0 ? refused(faults) : { ok: true, value: read };
+    const faults = ruleFaults(value);
+    return faults.length > 0 ? refused(faults) : { ok: true, value };
   }
 
   const parseText = (text: string): Parsed<Manifest> => parseJson(text, 'The manifest', parse);
@@ -95,8 +92,7 @@ export function createManifestReader({
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
     const isPermissions = compile<Permissions>(permissionsSchema);
-    const read = permissionsInForce(value);
-    if (isPermissions(read)) return { ok: true, value: read };
+    if (isPermissions(value)) return { ok: true, value };
     return refused(schemaFaults(isPermissions.errors, 'The permissions'));
   }
 

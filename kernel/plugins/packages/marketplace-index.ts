@@ -8,7 +8,6 @@ import semver from 'semver';
 import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { isStrictVersion, serverRange } from '../manifest/manifest-rules.ts';
-import { indexInForce } from '../powers/removed-powers.ts';
 import { schemaFaults } from '../manifest/schema-faults.ts';
 import { canonicalText, isSigned, isUsableKey, signed, type Signer } from './signature.ts';
 import { lifetimeFault } from './index-lifetime.ts';
@@ -69,10 +68,7 @@ export interface MarketplaceIndex {
   readonly signature: string;
 }
 
-/**
- * The index as it was signed, or why it was refused. It may name removed powers: `indexInForce`
- * leaves them out.
- */
+/** The index as it was signed, or why it was refused. */
 export type IndexReading =
   | { readonly ok: true; readonly index: MarketplaceIndex }
   | { readonly ok: false; readonly fault: string };
@@ -120,9 +116,7 @@ export function createIndexReader(): ReadIndex {
         'The index has no indexId, sequence or expiresAt: an older version made it. Publish the packages with this version, into a new folder.',
       );
     const validate = isIndex();
-    if (!validate(indexInForce(value)))
-      return refused(schemaFaults(validate.errors, 'The index').join(' '));
-    // As it was signed, since its digest covers removed powers too.
+    if (!validate(value)) return refused(schemaFaults(validate.errors, 'The index').join(' '));
     const index = value as MarketplaceIndex;
     const fault = ruleFault(index);
     if (fault !== null) return refused(fault);

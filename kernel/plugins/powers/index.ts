@@ -9,4 +9,3 @@ export {
 } from './permission-sentences.ts';
 export { isOwnJobType, powersAsked, serverJobTypes } from './powers-asked.ts';
 export { powerWords, type PowerWords } from './words/index.ts';
-export { indexInForce } from './removed-powers.ts';

@@ -5,7 +5,6 @@ import type { Database, Queries, Transaction } from '../../storage/index.ts';
 import type { ConfigValues } from './form-values.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 import type { PluginGrant } from '../powers/plugin-grant.ts';
-import { permissionsInForce } from '../powers/removed-powers.ts';
 
 /** An admin's decisions about one plugin. */
 export interface PluginSettings {
@@ -147,8 +146,8 @@ function toSettings(row: Row): PluginSettings {
       asked === null || granted === null
         ? null
         : {
-            asked: permissionsInForce(JSON.parse(asked) as Permissions),
-            granted: permissionsInForce(JSON.parse(granted) as Permissions),
+            asked: JSON.parse(asked) as Permissions,
+            granted: JSON.parse(granted) as Permissions,
             reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
             ...(!is_whole && { isPartial: true as const }),
           },

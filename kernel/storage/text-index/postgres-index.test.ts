@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { hasPostgres } from '../../../test/support/storage/postgres.ts';
-import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage/storage.ts';
-import type { Transaction } from '../index.ts';
+import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { vectorOf } from './postgres-tables.ts';
 
 describe('the vector of a document', () => {
@@ -58,7 +56,6 @@ describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {
     body: 'garden',
   });
   const documents = Array.from({ length: 90 }, (_, at) => document(at));
-  const all = { terms: [{ text: 'gard', prefix: true }], limit: 100 };
 
   test('returns the same first keys by examining documents, gathering all, or knowing them', async () => {
     const { database, textIndex } = await openTestStorage({ driver: 'pg' });

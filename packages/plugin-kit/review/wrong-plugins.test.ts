@@ -73,10 +73,6 @@ const plugins: Readonly<Record<string, Wrong>> = {
     manifest: { permissions: { disk: 'read' } },
     says: ['permissions.disk', 'capability filesystem'],
   },
-  'a capability that was removed': {
-    manifest: { capabilities: ['artwork'] },
-    says: ['capabilities[0]', 'removed', 'leave it out'],
-  },
   'an unknown capability': {
     manifest: { capabilities: ['telepathy'] },
     says: ['capabilities[0]', '"telepathy"', 'filesystem'],

@@ -1,5 +1,4 @@
 /** The items about which a person should say what they are. */
-import type { Knex } from 'knex';
 import type { Queries } from '../../../kernel/storage/index.ts';
 import { wholeRoles } from './match-store.ts';
 

@@ -13,7 +13,6 @@ import {
   type MarketplaceIndex,
   type ReadIndex,
 } from '../../../kernel/plugins/packages/index.ts';
-import { indexInForce } from '../../../kernel/plugins/powers/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
@@ -104,7 +103,7 @@ export function createSources(parts: SourcesParts): Sources {
       sources.map(async (source) => ({ source, read: await readIndex(source.indexText) })),
     );
     known = opened.map(({ source, read }) => {
-      if (read.ok) return { ...source, index: indexInForce(read.index) };
+      if (read.ok) return { ...source, index: read.index };
       log.warn({ source: source.url }, `A stored index cannot be used. ${read.fault}`);
       return withoutIndex(source, `The stored index cannot be used. ${read.fault}`);
     });
@@ -169,7 +168,7 @@ export function createSources(parts: SourcesParts): Sources {
       await audit(trx, entry(viewer, 'source_added', source.id, details));
     });
     await memory.open();
-    const opened = { ...source, index: indexInForce(index) };
+    const opened = { ...source, index };
     known = [...known, opened];
     return show(opened);
   };
@@ -215,7 +214,7 @@ export function createSources(parts: SourcesParts): Sources {
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
     const admission = await memory.admit(index);
-    const changes = { index: indexInForce(index), indexText: text, etag, publisherKey };
+    const changes = { index, indexText: text, etag, publisherKey };
     return { admission, changes };
   }
 
