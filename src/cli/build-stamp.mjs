@@ -40,7 +40,7 @@ function addFolder(hash, root, folder) {
     const name = `${folder}/${entry.name}`;
     if (entry.name === 'node_modules' || entry.name === 'dist') continue;
     if (entry.isDirectory()) addFolder(hash, root, name);
-    else if (!entry.name.endsWith('.test.ts')) {
+    else if (!/\.(?:test|generated)\.ts/.test(entry.name)) {
       const { size, mtimeMs } = statSync(path.join(root, name));
       hash.update(`${name}:${size}:${mtimeMs}\n`);
     }

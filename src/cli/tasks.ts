@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { mapBounded } from '../../packages/concurrency/index.ts';
 import { buildAll } from './build.ts';
+import { buildClientTypes } from './client-types.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -152,7 +153,7 @@ async function check(args: readonly string[]): Promise<number> {
   if (args[0] === 'figures') return figures(args.slice(1));
   const names = args.length > 0 ? args : Object.keys(checks);
   for (const name of names) if (checks[name] === undefined) unknownTask(`check ${name}`);
-  await buildAll();
+  await Promise.all([buildAll(), buildClientTypes()]);
   return Math.max(0, ...(await mapBounded(names, availableParallelism(), checkOne)));
 }
 
@@ -210,8 +211,11 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
   /** Makes the reference of plugin-api from its comments, in `dist/plugin-api-reference`. */
   docs: async () =>
     (await run(process.execPath, ['test/support/pages/write-api-reference.ts'], 'inherit')).code,
-  /** Generates the types of the client from the API document. */
-  client: () => writeFilesOf('api-client'),
+  /** Writes the types of the client from the API document; `check` does so first. */
+  client: async () => {
+    await buildClientTypes();
+    return 0;
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

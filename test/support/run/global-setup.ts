@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from '../../../src/cli/build.ts';
+import { buildClientTypes, hasClientTypes } from '../../../src/cli/client-types.ts';
 import { fastFolder } from './fast-folder.ts';
 import { makeDatabase } from './first-database.ts';
 import { stopServer } from '../storage/postgres.ts';
@@ -15,6 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = process.env['TMPDIR'] === undefined ? await fastFolder() : null;
   if (folder !== null) process.env['TMPDIR'] = folder.path;
   await buildAll();
+  if (!hasClientTypes()) await buildClientTypes();
   const database = await mkdtemp(path.join(tmpdir(), 'vitrine-database-'));
   await makeDatabase(database);
   return async () => {
