@@ -7,6 +7,7 @@ import { createPluginWakes, type PluginWakes } from '../work/scheduler/index.ts'
 import { pluginNotice } from '../plugins/admin/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { say } from '../platform/text.ts';
 
 /** The schedule of plugins and the event log. */
 export interface PluginCallbacks {
@@ -52,14 +53,8 @@ export function composePluginCallbacks(
       notify(
         pluginNotice('events_missed', id, {
           level: 'error',
-          title: {
-            english: `The plugin ${plugins.registry.get(id).name} missed events.`,
-            german: `Dem Plugin ${plugins.registry.get(id).name} fehlen Ereignisse.`,
-          },
-          message: {
-            english: `${count} events above the limit were dropped. The log of the plugin may say why it does not take them.`,
-            german: `${count} Ereignisse über der Grenze wurden verworfen. Das Protokoll des Plugins sagt vielleicht, warum es sie nicht annimmt.`,
-          },
+          title: say('plugins.pluginMissedEvents', { plugin: plugins.registry.get(id).name }),
+          message: say('plugins.eventsAboveLimitDroppedLog', { count }),
         }),
       ),
     clock,

@@ -6,6 +6,7 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Clock, Undo } from '../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../platform/problems/index.ts';
+import { say } from '../platform/text.ts';
 
 /** The reason of an overload. */
 export type Excess = 'memory' | 'delay';
@@ -72,25 +73,12 @@ export function createLoadWatch({ clock, memory, report }: LoadWatchParts): Load
 const overloaded = (why: Excess, lagMs: number): FoundProblem => ({
   code: 'overloaded',
   subject: { type: 'server', id: why },
-  message: {
-    english: 'The server is overloaded and refuses requests.',
-    german: 'Der Server ist überlastet und lehnt Anfragen ab.',
-  },
+  message: say('load.serverOverloadedRefusesRequests'),
   detail:
     why === 'memory'
-      ? {
-          english: 'Its memory is nearly used up.',
-          german: 'Sein Arbeitsspeicher ist fast aufgebraucht.',
-        }
-      : {
-          english: `It does its work ${Math.round(lagMs)} ms late.`,
-          german: `Er tut seine Arbeit ${Math.round(lagMs)} ms zu spät.`,
-        },
-  action: {
-    english: 'Give the machine more memory and processors, or remove what uses them.',
-    german:
-      'Geben Sie der Maschine mehr Speicher und Prozessoren, oder entfernen Sie, was sie braucht.',
-  },
+      ? say('load.memoryNearlyUsedUp')
+      : say('load.doesWorkMsLate', { ms: Math.round(lagMs) }),
+  action: say('load.giveMachineMoreMemoryProcessors'),
 });
 
 function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {

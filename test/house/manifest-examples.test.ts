@@ -88,10 +88,6 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'not-an-object': ['The manifest', '["sidecars"]', 'an object'],
   'permission-false': ['permissions.wasm', 'false', 'not true'],
   'permission-level-unknown': ['permissions.library', '"admin"', 'read, write'],
-  'permission-level-removed': [
-    'permissions.files: "write" was removed, since no method writes; right is "read".',
-    'permissions.disk: "write" was removed',
-  ],
   'permission-reason-for-nothing-known': ['permissions.reasons.shell', '"shell"', 'net or files'],
   'permission-unknown': ['permissions.shell', 'known are net, files'],
   'prototype-key': ['__proto__', 'never allowed'],

@@ -6,18 +6,6 @@ import { pluginMigrations } from '../plugin-migrations.ts';
 import { createPluginStore, saveSettings } from './plugin-store.ts';
 import { newSettings } from '../registry/installed-plugins.ts';
 
-test('a grant that allowed writing files and disk is read as one for reading', async () => {
-  const { database } = await openTestStorage({ migrations: [pluginMigrations] });
-  const kept = { files: 'write', disk: 'write', library: 'write' } as unknown as Permissions;
-  const grant = { asked: kept, granted: kept, reach: 'all' } as const;
-  await database.write((trx) => saveSettings(trx, 'older', { ...newSettings, grant }));
-
-  const settings = (await createPluginStore(database).list()).get('older');
-
-  const read = { files: 'read', disk: 'read', library: 'write' };
-  expect(settings?.grant).toEqual({ asked: read, granted: read, reach: 'all' });
-});
-
 test('a decision tells what it changes, and that it changes nothing', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });
   const store = createPluginStore(database);

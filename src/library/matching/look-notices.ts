@@ -6,7 +6,7 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Undo } from '../../platform/clock.ts';
-import type { Text } from '../../platform/text.ts';
+import { say, type Text } from '../../platform/text.ts';
 import { countLooks } from './look-store.ts';
 
 /** Keeps the notifications up to date. */
@@ -45,14 +45,8 @@ const endings = ['job.completed', 'job.failed', 'library.deleted'];
 
 const titleOf = (count: number, library: string): Text =>
   count === 1
-    ? {
-        english: `1 item of the library ${library} needs a look.`,
-        german: `1 Titel der Bibliothek ${library} ist zu prüfen.`,
-      }
-    : {
-        english: `${count} items of the library ${library} need a look.`,
-        german: `${count} Titel der Bibliothek ${library} sind zu prüfen.`,
-      };
+    ? say('matching.oneItemNeedsLook', { library })
+    : say('matching.itemsNeedLook', { count, library });
 
 /** Creates them; nothing is counted before `start`. */
 export function createLookNotices(parts: LookNoticesParts): LookNotices {
@@ -72,10 +66,7 @@ export function createLookNotices(parts: LookNoticesParts): LookNotices {
     const notice = {
       level: 'info',
       title: titleOf(now, name ?? libraryId),
-      message: {
-        english: 'Catalogues have several entries that may be theirs. Choose the right ones.',
-        german: 'Kataloge haben mehrere Einträge, die passen könnten. Wählen Sie die richtigen.',
-      },
+      message: say('matching.cataloguesSeveralEntriesMayTheirs'),
       source: 'libraries',
       about,
     } as const;

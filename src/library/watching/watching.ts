@@ -9,7 +9,7 @@ import { KernelError, type Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { FoundProblem } from '../../platform/problems/index.ts';
-import { joinTexts, type Text } from '../../platform/text.ts';
+import { joinTexts, type Text, say } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Jobs } from '../../work/jobs/index.ts';
@@ -196,10 +196,7 @@ export function createWatching(parts: WatchingParts): Watching {
         {
           code: 'library_unwatched',
           subject: { type: 'library', id },
-          message: {
-            english: `The library ${name} is not watched for changes: ${reasons[why].what.english}.`,
-            german: `Die Bibliothek ${name} wird nicht auf Änderungen beobachtet: ${reasons[why].what.german}.`,
-          },
+          message: say('watching.libraryNotWatchedChanges', { name, why: reasons[why].what }),
           action: joinTexts([scanText(rescanMs), reasons[why].action]),
         },
       ];
@@ -306,35 +303,20 @@ const reasons: Readonly<
   Record<Exclude<WatchFailure, 'away'>, { readonly what: Text; readonly action: Text }>
 > = {
   unwatchable: {
-    what: {
-      english: 'its folders cannot be watched here',
-      german: 'ihre Ordner lassen sich hier nicht beobachten',
-    },
-    action: {
-      english: 'vitrine doctor says whether the system has too few watches.',
-      german: 'vitrine doctor sagt, ob das System zu wenige Beobachtungen erlaubt.',
-    },
+    what: say('watching.foldersCannotWatchedHere'),
+    action: say('watching.vitrineDoctorSaysWhetherSystem'),
   },
   unserved: {
-    what: {
-      english: 'no plugin serves its files',
-      german: 'kein Plugin liefert ihre Dateien',
-    },
-    action: {
-      english: 'Start the plugin of its filesystem.',
-      german: 'Starten Sie das Plugin ihres Dateisystems.',
-    },
+    what: say('watching.noPluginServesFiles'),
+    action: say('watching.startPluginFilesystem'),
   },
 };
 
 /** `rescanMs` = how often everything is scanned; 0 = never. */
 function scanText(rescanMs: number): Text {
-  if (rescanMs === 0) return { english: 'Scan it by hand.', german: 'Scannen Sie sie von Hand.' };
+  if (rescanMs === 0) return say('watching.scanByHand');
   const minutes = Math.round(rescanMs / 60_000);
-  return {
-    english: `It is scanned every ${minutes} minutes instead.`,
-    german: `Sie wird stattdessen alle ${minutes} Minuten gescannt.`,
-  };
+  return say('watching.scannedEveryMinutesInstead', { minutes });
 }
 
 function setBlind(

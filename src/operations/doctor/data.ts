@@ -6,7 +6,7 @@ import { faultOf, writtenFolders } from '../health/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { FolderFault, probeFolder } from '../../platform/folder-probe.ts';
 import { readSecretFile } from '../../platform/secrets/index.ts';
-import { mapText, quoted, type Text } from '../../platform/text.ts';
+import { mapText, quoted, type Text, say } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
 const mebibyte = 1024 ** 2;
@@ -17,10 +17,7 @@ const oldestBackupDays = 8;
 const keyFiles = ['server.key', 'server-id.key'];
 
 /** The remedy for what the server creates by itself. */
-export const firstStart: Text = {
-  english: 'The first start creates it.',
-  german: 'Das legt der erste Start an.',
-};
+export const firstStart: Text = say('doctor.firstStartCreates');
 
 /** Whether the data folder exists; before the first start it does not. */
 export const isThere = ({ data }: Pick<Config, 'data'>): boolean =>
@@ -52,24 +49,14 @@ async function folders(config: Config, probe: typeof probeFolder): Promise<reado
 }
 
 const remedyOf = (fault: FolderFault, action: Text): Text =>
-  fault === 'no-permission'
-    ? {
-        english:
-          'Run this command as the user of the server, or give that user the folder with chown -R.',
-        german:
-          'Führen Sie diesen Befehl als der Benutzer des Servers aus, oder geben Sie diesem den Ordner mit chown -R.',
-      }
-    : action;
+  fault === 'no-permission' ? say('doctor.runCommandUserServerGive') : action;
 
 function mode({ data }: Config): Finding {
   const check = 'data folder';
   const bits = statSync(data).mode & 0o777;
   if ((bits & 0o007) === 0 || process.platform === 'win32') return good(check, quoted(data));
   return hint(check, {
-    what: {
-      english: `${data} is open to every user of the machine (mode ${bits.toString(8)}).`,
-      german: `${data} ist für jeden Benutzer der Maschine offen (Modus ${bits.toString(8)}).`,
-    },
+    what: say('doctor.openEveryUserMachineMode', { data, mode: bits.toString(8) }),
     remedy: quoted(`chmod 700 ${data}`),
   });
 }
@@ -81,23 +68,12 @@ function keys(config: Config): readonly Finding[] {
       const text = readSecretFile(path.join(data, name));
       return text === null
         ? missingKey(name, config)
-        : good('keys', {
-            english: `${name} exists, and only its owner can read it.`,
-            german: `${name} ist da, und nur sein Eigentümer kann ihn lesen.`,
-          });
+        : good('keys', say('doctor.existsOnlyOwnerCanRead', { name }));
     } catch (error) {
       return bad('keys', {
         what:
-          error instanceof Error
-            ? quoted(error.message)
-            : {
-                english: `${name} cannot be read.`,
-                german: `${name} lässt sich nicht lesen.`,
-              },
-        remedy: {
-          english: `chmod 600 ${path.join(data, name)}; if other users could read it, see docs/security.md.`,
-          german: `chmod 600 ${path.join(data, name)}; konnten ihn andere Benutzer lesen, siehe docs/security.md.`,
-        },
+          error instanceof Error ? quoted(error.message) : say('doctor.keyCannotBeRead', { name }),
+        remedy: say('doctor.closeKeyFile', { file: path.join(data, name) }),
       });
     }
   });
@@ -109,23 +85,12 @@ function missingKey(name: string, { database }: Config): Finding {
   const isNew = file !== null && statSync(file, { throwIfNoEntry: false }) === undefined;
   if (isNew)
     return hint('keys', {
-      what: {
-        english: `${name} does not exist.`,
-        german: `${name} gibt es noch nicht.`,
-      },
+      what: say('doctor.placeDoesNotExist', { name }),
       remedy: firstStart,
     });
   return bad('keys', {
-    what: {
-      english: `${name} does not exist, but a database does: its secrets cannot be opened.`,
-      german: `${name} fehlt, aber es gibt eine Datenbank: Ihre Geheimnisse lassen sich nicht öffnen.`,
-    },
-    remedy: {
-      english:
-        'Put the file back from a backup with keys. The next start creates a new one; then the license key and the secrets of plugins must be entered again.',
-      german:
-        'Legen Sie die Datei aus einer Sicherung mit Schlüsseln zurück. Der nächste Start erzeugt eine neue; dann müssen der Lizenzschlüssel und die Geheimnisse der Plugins noch einmal eingegeben werden.',
-    },
+    what: say('doctor.doesNotExistButDatabase', { name }),
+    remedy: say('doctor.putFileBackBackupKeys'),
   });
 }
 
@@ -133,60 +98,29 @@ function room({ data }: Config): Finding {
   const { bavail, bsize } = statfsSync(data);
   const free = bavail * bsize;
   const size = Math.round(free / mebibyte);
-  const what = {
-    english: `${size} MiB are free on the disk of the data folder.`,
-    german: `${size} MiB sind auf der Platte des Datenordners frei.`,
-  };
+  const what = say('doctor.mibFreeDiskDataFolder', { size });
   if (free >= enoughRoom) return good('disk', what);
   const found = {
     what,
-    remedy: {
-      english: 'Free some space, or move the data folder to a larger disk (--data).',
-      german:
-        'Schaffen Sie Platz, oder verlegen Sie den Datenordner auf eine größere Platte (--data).',
-    },
+    remedy: say('doctor.freeSomeSpaceMoveData'),
   };
   return free < leastRoom ? bad('disk', found) : hint('disk', found);
 }
 
 function backups({ backupFolder, backupHours, database }: Config, now: number): Finding {
   const check = 'backups';
-  if (!database.startsWith('sqlite:'))
-    return good(check, {
-      english: 'PostgreSQL is backed up with its own tools (pg_dump).',
-      german: 'PostgreSQL sichert man mit seinen eigenen Werkzeugen (pg_dump).',
-    });
+  if (!database.startsWith('sqlite:')) return good(check, say('doctor.postgresqlBackedUpOwnTools'));
   const newest = Math.max(...backupTimes(backupFolder));
   const days = Math.floor((now - newest) / dayMs);
-  if (days <= oldestBackupDays)
-    return good(check, {
-      english: `The newest one is ${days} days old.`,
-      german: `Die neueste ist ${days} Tage alt.`,
-    });
+  if (days <= oldestBackupDays) return good(check, say('doctor.newestOneDaysOld', { days }));
   return hint(check, {
     what: Number.isFinite(newest)
-      ? {
-          english: `The newest backup in ${backupFolder} is ${days} days old.`,
-          german: `Die neueste Sicherung in ${backupFolder} ist ${days} Tage alt.`,
-        }
-      : {
-          english: `There is no backup in ${backupFolder}.`,
-          german: `In ${backupFolder} ist keine Sicherung.`,
-        },
+      ? say('doctor.newestBackupDaysOld', { backupFolder, days })
+      : say('doctor.noBackup', { backupFolder }),
     remedy:
       backupHours === 0
-        ? {
-            english:
-              'Let the server make backups (--backup-hours 24), or run vitrine backup create.',
-            german:
-              'Lassen Sie den Server sichern (--backup-hours 24), oder führen Sie vitrine backup create aus.',
-          }
-        : {
-            english:
-              'vitrine backup create makes one now; Manage, Settings says why none was made.',
-            german:
-              'vitrine backup create erstellt jetzt eine; Verwalten, Einstellungen sagt, warum keine entstand.',
-          },
+        ? say('doctor.letServerMakeBackupsBackup')
+        : say('doctor.vitrineBackupCreateMakesOne'),
   });
 }
 

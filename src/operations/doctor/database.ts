@@ -9,13 +9,10 @@ import type { probeFolder } from '../../platform/folder-probe.ts';
 import { readProblems } from '../../platform/problems/index.ts';
 import { checkIntegrity } from '../integrity/index.ts';
 import { faultOf } from '../health/index.ts';
-import { quoted, type Text } from '../../platform/text.ts';
+import { quoted, type Text, say } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
-const restore: Text = {
-  english: 'Restore a backup: vitrine backup restore <file>.',
-  german: 'Stellen Sie eine Sicherung wieder her: vitrine backup restore <file>.',
-};
+const restore: Text = say('doctor.restoreBackupVitrineBackupRestore');
 
 /** Opens the database read-only and checks it. A server may be running. */
 export async function examineDatabase(
@@ -46,29 +43,18 @@ async function unreadable(
   probe: typeof probeFolder,
 ): Promise<Finding> {
   const cause = error instanceof Error ? error.message : String(error);
-  const what: Text = {
-    english: `It cannot be read: ${cause}`,
-    german: `Sie lässt sich nicht lesen: ${cause}`,
-  };
+  const what: Text = say('doctor.databaseCannotBeRead', { cause });
   if (!config.database.startsWith('sqlite:'))
     return bad('database', {
       what,
-      remedy: {
-        english: 'Fix the cause in the message.',
-        german: 'Beheben Sie die Ursache in der Meldung.',
-      },
+      remedy: say('doctor.fixCauseMessage'),
     });
   const fault = await probe(path.dirname(config.database.slice('sqlite:'.length)));
   if (fault !== null)
     return bad('database', { what, remedy: faultOf('folder of the database', fault).action });
   return bad('database', {
     what,
-    remedy: isDamage(error)
-      ? restore
-      : {
-          english: 'Fix the cause in the message; the database itself may be whole.',
-          german: 'Beheben Sie die Ursache in der Meldung; die Datenbank selbst kann ganz sein.',
-        },
+    remedy: isDamage(error) ? restore : say('doctor.fixCauseMessageDatabaseItself'),
   });
 }
 
@@ -95,11 +81,7 @@ async function knownProblems(read: ReadOnlyStorage['read']): Promise<readonly Fi
 }
 
 function whole(faults: readonly { readonly message: string }[]): Finding {
-  if (faults.length === 0)
-    return good('database', {
-      english: 'It is intact.',
-      german: 'Sie ist unbeschädigt.',
-    });
+  if (faults.length === 0) return good('database', say('doctor.databaseIsIntact'));
   return bad('database', {
     what: quoted(faults.map(({ message }) => message).join(' ')),
     remedy: restore,
@@ -120,22 +102,11 @@ function examineRoot(check: string, uri: string): Finding {
   try {
     const folder = fileURLToPath(uri);
     accessSync(folder, constants.R_OK | constants.X_OK);
-    return good(check, {
-      english: `${folder} can be read.`,
-      german: `${folder} lässt sich lesen.`,
-    });
+    return good(check, say('doctor.folderCanBeRead', { folder }));
   } catch {
     return bad(check, {
-      what: {
-        english: `${uri} cannot be read.`,
-        german: `${uri} lässt sich nicht lesen.`,
-      },
-      remedy: {
-        english:
-          'Mount it, or give the user of the server read access; its items are kept until then.',
-        german:
-          'Hängen Sie ihn ein, oder geben Sie dem Benutzer des Servers Leserechte; seine Titel bleiben bis dahin.',
-      },
+      what: say('doctor.placeCannotBeRead', { uri }),
+      remedy: say('doctor.mountGiveUserServerRead'),
     });
   }
 }

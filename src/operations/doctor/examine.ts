@@ -8,6 +8,7 @@ import { examineMachine } from './machine.ts';
 import { examineReachability } from './reachability.ts';
 import { examineSandbox } from './sandbox.ts';
 import { examineTranscoder } from './transcoder.ts';
+import { say } from '../../platform/text.ts';
 
 /** The input of the checks. */
 export interface ExamineParts {
@@ -29,10 +30,7 @@ export async function examineInstallation(parts: ExamineParts): Promise<readonly
     await examineTranscoder(config),
   ];
   if (!isThere(config)) {
-    const what = {
-      english: `${config.data} does not exist yet.`,
-      german: `${config.data} gibt es noch nicht.`,
-    };
+    const what = say('doctor.placeDoesNotExistYet', { folder: config.data });
     return [...machine, hint('data folder', { what, remedy: firstStart })];
   }
   const isRunning = isHeld(config.data);

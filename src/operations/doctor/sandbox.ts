@@ -4,11 +4,10 @@ import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import {
   createSandboxes,
-  isolationWords,
   type IsolationMode,
   type IsolationReport,
 } from '../../../kernel/sandbox/index.ts';
-import { joinTexts, quoted, type Text } from '../../platform/text.ts';
+import { joinTexts, quoted, type Text, say } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 
 const nothing = (): undefined => undefined;
@@ -40,10 +39,7 @@ export async function examineSandbox(
         onGone: nothing,
       });
       return [
-        good('sandbox', {
-          english: 'A plugin host starts, and an endless loop in it can be stopped.',
-          german: 'Ein Plugin-Host startet, und eine Endlosschleife darin lässt sich anhalten.',
-        }),
+        good('sandbox', say('doctor.pluginHostStartsEndlessLoop')),
         isolationFinding(await sandboxes.isolation(), mode),
       ];
     } finally {
@@ -53,12 +49,7 @@ export async function examineSandbox(
     return [
       bad('sandbox', {
         what: quoted(error instanceof Error ? error.message : String(error)),
-        remedy: {
-          english:
-            'Remove node_modules and start again with npm start, on a system that README.md names.',
-          german:
-            'Löschen Sie node_modules und starten Sie wieder mit npm start, auf einem System, das README.md nennt.',
-        },
+        remedy: say('doctor.removeNodeModulesStartAgain'),
       }),
     ];
   }
@@ -72,26 +63,13 @@ export function isolationFinding(
   const check = 'plugin isolation';
   const isEnough = tier === 'namespaces' || (tier === 'landlock' && mode !== 'require');
   if (isEnough) return good(check, isolatedText({ tier, by }));
-  const what: Text = {
-    english: `${tier}: plugins run without namespaces (${reason ?? 'because of --plugin-isolation'}).`,
-    german: `${tier}: Plugins laufen ohne Namespaces (${reason ?? 'wegen --plugin-isolation'}).`,
-  };
+  const why = reason ?? say('doctor.becauseOfPluginIsolation');
+  const what = say('doctor.pluginsWithoutNamespaces', { tier, why });
   if (mode === 'process') return good(check, what);
-  const remedy: Text = {
-    english:
-      'Install bubblewrap and allow user namespaces, or util-linux 2.41 or later, as docs/installing.md says.',
-    german:
-      'Installieren Sie bubblewrap und erlauben Sie Namespaces für Benutzer, oder util-linux 2.41 oder später, wie es docs/installing.md sagt.',
-  };
+  const remedy: Text = say('doctor.installBubblewrapForPlugins');
   return mode === 'require'
     ? bad(check, {
-        what: joinTexts([
-          what,
-          {
-            english: 'With --plugin-isolation require no plugin starts.',
-            german: 'Mit --plugin-isolation require startet kein Plugin.',
-          },
-        ]),
+        what: joinTexts([what, say('doctor.pluginIsolationRequireNoPlugin')]),
         remedy,
       })
     : hint(check, { what, remedy });
@@ -100,11 +78,7 @@ export function isolationFinding(
 /** `by` = the program that isolates them. */
 function isolatedText({ tier, by }: Pick<IsolationReport, 'tier' | 'by'>): Text {
   const program = by ?? '';
-  return {
-    english: `${tier}: plugins run ${isolationWords({ tier, by })}.`,
-    german:
-      tier === 'landlock'
-        ? `${tier}: Plugins laufen hinter Landlock, gesetzt von ${program}.`
-        : `${tier}: Plugins laufen in Namespaces, angelegt von ${program}.`,
-  };
+  return tier === 'landlock'
+    ? say('doctor.pluginsBehindLandlock', { tier, program })
+    : say('doctor.pluginsInNamespaces', { tier, program });
 }

@@ -5,7 +5,7 @@ import {
   type NoTranscoder,
   type Transcoder,
 } from '../../viewing/conversion/index.ts';
-import { joinTexts, quoted, type Text } from '../../platform/text.ts';
+import { joinTexts, quoted, type Text, say } from '../../platform/text.ts';
 import { good, hint, type Finding } from './finding.ts';
 
 /** Finds ffmpeg and encodes something with it. */
@@ -27,57 +27,28 @@ export function transcoderFinding(found: Transcoder | NoTranscoder): Finding {
   const check = 'conversion';
   if (found.kind === 'missing')
     return hint(check, {
-      what: {
-        english: `Media are not converted for players that cannot play them: ${found.why}`,
-        german: `Medien werden nicht umgewandelt für Geräte, die sie nicht abspielen können: ${found.why}`,
-      },
-      remedy: {
-        english:
-          'Install ffmpeg 5.1 or later, and bubblewrap or util-linux 2.41 or later, as docs/installing.md says.',
-        german:
-          'Installieren Sie ffmpeg 5.1 oder später, und bubblewrap oder util-linux 2.41 oder später, wie es docs/installing.md sagt.',
-      },
+      what: say('doctor.mediaNotConvertedPlayersCannot', { why: found.why }),
+      remedy: say('doctor.installFfmpeg51Later'),
     });
   const { version, cage, encoder, withoutHardware } = found;
   if (cage.tier === 'none')
     return hint(check, {
-      what: {
-        english: `ffmpeg ${version} converts without a cage, because of --transcoder-cage none.`,
-        german: `ffmpeg ${version} wandelt ohne Käfig um, wegen --transcoder-cage none.`,
-      },
-      remedy: {
-        english: 'Install bubblewrap, allow user namespaces, and leave --transcoder-cage out.',
-        german:
-          'Installieren Sie bubblewrap, erlauben Sie Namespaces für Benutzer, und lassen Sie --transcoder-cage weg.',
-      },
+      what: say('doctor.ffmpegConvertsWithoutCageBecause', { version }),
+      remedy: say('doctor.installBubblewrapForCage'),
     });
-  const where: Text =
-    cage.tier === 'bwrap'
-      ? { english: 'in its cage', german: 'in seinem Käfig' }
-      : { english: 'in a cage of Landlock', german: 'in einem Käfig von Landlock' };
+  const where: Text = cage.tier === 'bwrap' ? say('doctor.inCage') : say('doctor.inCageOfLandlock');
   if (withoutHardware !== null)
     return hint(check, {
       what: joinTexts([
-        {
-          english: `ffmpeg ${version} encodes ${where.english}, but on the processor alone.`,
-          german: `ffmpeg ${version} kodiert ${where.german}, aber nur mit dem Prozessor.`,
-        },
+        say('doctor.ffmpegEncodesButProcessorAlone', { version, where }),
         quoted(withoutHardware),
       ]),
-      remedy: {
-        english:
-          'Let the user of the server open the device (group render or video) and install its driver, or leave --transcoder-hardware out.',
-        german:
-          'Lassen Sie den Benutzer des Servers das Gerät öffnen (Gruppe render oder video) und installieren Sie seinen Treiber, oder lassen Sie --transcoder-hardware weg.',
-      },
+      remedy: say('doctor.letUserServerOpenDevice'),
     });
   if (encoder.kind === 'software')
-    return good(check, {
-      english: `ffmpeg ${version} encodes ${where.english}.`,
-      german: `ffmpeg ${version} kodiert ${where.german}.`,
-    });
-  return good(check, {
-    english: `ffmpeg ${version} encodes ${where.english}, and pictures with ${encoder.kind}.`,
-    german: `ffmpeg ${version} kodiert ${where.german}, und Bilder mit ${encoder.kind}.`,
-  });
+    return good(check, say('doctor.ffmpegEncodes', { version, where }));
+  return good(
+    check,
+    say('doctor.ffmpegEncodesPictures', { version, where, encoder: encoder.kind }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
-import { quoted, type Text } from '../../platform/text.ts';
+import { quoted, type Text, say } from '../../platform/text.ts';
 
 /** The dependencies. */
 export interface DatabaseWatchParts {
@@ -52,12 +52,7 @@ const problemOf = (ping: DatabaseWatchParts['ping'], clock: Clock): Promise<Foun
       resolve(found);
     };
     const stopWaiting = clock.after(timeoutMs, () =>
-      resolve(
-        unreachable({
-          english: `It did not answer within ${timeoutMs / 1000} s.`,
-          german: `Sie antwortete nicht binnen ${timeoutMs / 1000} s.`,
-        }),
-      ),
+      resolve(unreachable(say('database.didNotAnswerWithinS', { seconds: timeoutMs / 1000 }))),
     );
     ping().then(
       ({ latencyMs }) => answer(latencyMs > slowMs ? slow : null),
@@ -68,28 +63,14 @@ const problemOf = (ping: DatabaseWatchParts['ping'], clock: Clock): Promise<Foun
 const unreachable = (detail: Text): FoundProblem => ({
   code: 'database_unreachable',
   subject,
-  message: {
-    english: 'The database cannot be read.',
-    german: 'Die Datenbank kann nicht gelesen werden.',
-  },
+  message: say('database.databaseCannotRead'),
   detail,
-  action: {
-    english:
-      'Check its disk, or that PostgreSQL runs and can be reached; vitrine doctor says more.',
-    german:
-      'Prüfen Sie ihre Platte, oder ob PostgreSQL läuft und erreichbar ist; vitrine doctor sagt mehr.',
-  },
+  action: say('database.checkDiskPostgresqlRunsCan'),
 });
 
 const slow: FoundProblem = {
   code: 'database_slow',
   subject,
-  message: {
-    english: `The database takes more than ${slowMs} ms for one read.`,
-    german: `Die Datenbank braucht mehr als ${slowMs} ms, um einmal zu lesen.`,
-  },
-  action: {
-    english: 'Check the load of the machine and the health of its disk.',
-    german: 'Prüfen Sie die Last der Maschine und den Zustand ihrer Platte.',
-  },
+  message: say('database.databaseTakesMoreMsOne', { slowMs }),
+  action: say('database.checkLoadMachineHealthDisk'),
 };

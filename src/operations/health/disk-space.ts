@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { FoundProblem } from '../../platform/problems/index.ts';
+import { say } from '../../platform/text.ts';
 
 const mebibyte = 1024 ** 2;
 const lowBytes = 1024 * mebibyte;
@@ -21,23 +22,9 @@ export function spaceProblems(freeBytes: number): readonly FoundProblem[] {
       code: 'disk_nearly_full',
       severity: isFull ? 'error' : 'warning',
       subject: { type: 'folder', id: 'data folder' },
-      message: isFull
-        ? {
-            english: 'The disk of the data folder is nearly full.',
-            german: 'Die Platte des Datenordners ist fast voll.',
-          }
-        : {
-            english: 'The disk of the data folder is running low.',
-            german: 'Auf der Platte des Datenordners wird der Platz knapp.',
-          },
-      detail: {
-        english: `${free} MiB are free; without space the database cannot be written.`,
-        german: `${free} MiB sind frei; ohne Platz kann nicht in die Datenbank geschrieben werden.`,
-      },
-      action: {
-        english: 'Free some space, or move the data folder.',
-        german: 'Schaffen Sie Platz, oder verlegen Sie den Datenordner.',
-      },
+      message: isFull ? say('disk.diskDataFolderNearlyFull') : say('disk.diskDataFolderRunningLow'),
+      detail: say('disk.mibFreeWithoutSpaceDatabase', { free }),
+      action: say('disk.freeSomeSpaceMoveData'),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { FoundProblem } from '../../platform/problems/index.ts';
 import { causeText } from '../../platform/cause-text.ts';
+import { say } from '../../platform/text.ts';
 
 /** A scheduled task. */
 export interface TaskState {
@@ -27,16 +28,9 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
       {
         code: 'backup_failed',
         subject,
-        message: {
-          english: 'The scheduled backup failed.',
-          german: 'Die geplante Sicherung ist gescheitert.',
-        },
+        message: say('tasks.scheduledBackupFailed'),
         detail: causeText(lastError),
-        action: {
-          english: 'Remove the cause; run it again under Manage, Settings.',
-          german:
-            'Beheben Sie die Ursache, und führen Sie sie unter Verwalten, Einstellungen noch einmal aus.',
-        },
+        action: say('tasks.removeCauseRunAgainUnder'),
       },
     ];
   return [
@@ -44,16 +38,9 @@ function failed({ name, lastError }: TaskState): readonly FoundProblem[] {
       code: 'task_failed',
       ...(overTheNetwork.has(name) && { severity: 'warning' }),
       subject,
-      message: {
-        english: `The scheduled task ${name} failed.`,
-        german: `Die geplante Aufgabe ${name} ist gescheitert.`,
-      },
+      message: say('tasks.scheduledTaskFailed', { name }),
       detail: causeText(lastError),
-      action: {
-        english: 'It runs again when it is due, or run it again under Manage, Settings.',
-        german:
-          'Sie läuft wieder, wenn sie an der Reihe ist, oder Sie führen sie unter Verwalten, Einstellungen noch einmal aus.',
-      },
+      action: say('tasks.runsAgainWhenDueRun'),
     },
   ];
 }
@@ -66,26 +53,12 @@ function overdue({ name, lastSuccess, isOverdue }: TaskState): readonly FoundPro
       subject: { type: 'task', id: name },
       message:
         lastSuccess === null
-          ? {
-              english: 'No scheduled backup has succeeded yet.',
-              german: 'Noch keine geplante Sicherung ist gelungen.',
-            }
-          : {
-              english: 'The last scheduled backup is older than two of its intervals.',
-              german: 'Die letzte geplante Sicherung ist älter als zwei ihrer Abstände.',
-            },
+          ? say('tasks.noScheduledBackupSucceededYet')
+          : say('tasks.lastScheduledBackupOlderTwo'),
       ...(lastSuccess !== null && {
-        detail: {
-          english: `It was made at ${lastSuccess}.`,
-          german: `Sie entstand am ${lastSuccess}.`,
-        },
+        detail: say('tasks.lastMadeAt', { lastSuccess }),
       }),
-      action: {
-        english:
-          'Manage, Settings has the reason of the last failure; make a backup by hand meanwhile.',
-        german:
-          'Verwalten, Einstellungen nennt den Grund des letzten Fehlers; erstellen Sie inzwischen von Hand eine Sicherung.',
-      },
+      action: say('tasks.manageSettingsReasonLastFailure'),
     },
   ];
 }

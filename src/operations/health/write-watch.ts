@@ -7,6 +7,7 @@ import type { FolderFault } from '../../platform/folder-probe.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
 import type { WrittenFolder } from './written-folders.ts';
+import { quoted, say, type Text } from '../../platform/text.ts';
 
 /** The dependencies. */
 export interface WriteWatchParts {
@@ -111,65 +112,35 @@ export const faultOf = (
 
 /** `name` is that of the folder, or `database`. */
 function faults(name: string): Readonly<Record<FolderFault, Told>> {
-  const { genitive, accusative } = germanNames[name] ?? { genitive: name, accusative: name };
+  const { of, into } = folderNames[name] ?? { of: quoted(name), into: quoted(name) };
   return {
     full: {
-      message: {
-        english: `The disk of the ${name} is full.`,
-        german: `Die Platte ${genitive} ist voll.`,
-      },
-      action: {
-        english:
-          'Make room on it. What reads keeps working, and everything else continues by itself.',
-        german:
-          'Schaffen Sie Platz darauf. Was liest, geht weiter, und alles andere läuft dann von selbst wieder.',
-      },
+      message: say('writes.diskIsFull', { place: of }),
+      action: say('writes.makeRoomWhatReadsKeeps'),
     },
     'read-only': {
-      message: {
-        english: `The disk of the ${name} is read-only.`,
-        german: `Die Platte ${genitive} ist schreibgeschützt.`,
-      },
-      action: {
-        english:
-          'The log of the system (dmesg) says why. Check the disk, and mount it for writing again.',
-        german:
-          'Das Protokoll des Systems (dmesg) sagt, warum. Prüfen Sie die Platte, und hängen Sie sie wieder zum Schreiben ein.',
-      },
+      message: say('writes.diskIsReadOnly', { place: of }),
+      action: say('writes.logSystemDmesgSaysWhy'),
     },
     'no-permission': {
-      message: {
-        english: `The server may not write into the ${name}.`,
-        german: `Der Server darf nicht in ${accusative} schreiben.`,
-      },
-      action: {
-        english: 'Give the folder to the user of the server with chown -R.',
-        german: 'Geben Sie den Ordner mit chown -R dem Benutzer des Servers.',
-      },
+      message: say('writes.mayNotWrite', { place: into }),
+      action: say('writes.giveFolderUserServerChown'),
     },
     failed: {
-      message: {
-        english: `The disk of the ${name} fails.`,
-        german: `Die Platte ${genitive} versagt.`,
-      },
-      action: {
-        english: 'Check the disk and its cables; the log of the system (dmesg) says more.',
-        german:
-          'Prüfen Sie die Platte und ihre Kabel; das Protokoll des Systems (dmesg) sagt mehr.',
-      },
+      message: say('writes.diskFails', { place: of }),
+      action: say('writes.checkDiskCablesLogSystem'),
     },
   };
 }
 
-const germanNames: Readonly<
-  Record<string, { readonly genitive: string; readonly accusative: string }>
-> = {
-  'data folder': { genitive: 'des Datenordners', accusative: 'den Datenordner' },
+/** As the words say them: the disk of it, and to write into it. */
+const folderNames: Readonly<Record<string, { readonly of: Text; readonly into: Text }>> = {
+  'data folder': { of: say('writes.of.dataFolder'), into: say('writes.into.dataFolder') },
   'folder of the database': {
-    genitive: 'des Ordners der Datenbank',
-    accusative: 'den Ordner der Datenbank',
+    of: say('writes.of.folderOfDatabase'),
+    into: say('writes.into.folderOfDatabase'),
   },
-  database: { genitive: 'der Datenbank', accusative: 'die Datenbank' },
+  database: { of: say('writes.of.database'), into: say('writes.into.database') },
 };
 
 type Told = Pick<FoundProblem, 'message' | 'action'>;
@@ -180,34 +151,16 @@ const refusals: Readonly<Record<string, Told>> = {
   storage_full: disk.full,
   storage_read_only: disk['read-only'],
   storage_failed: {
-    message: {
-      english: 'The database failed to store a change.',
-      german: 'Die Datenbank konnte eine Änderung nicht speichern.',
-    },
-    action: {
-      english: 'Check its disk, or that PostgreSQL runs; the log says more.',
-      german: 'Prüfen Sie ihre Platte, oder ob PostgreSQL läuft; das Protokoll sagt mehr.',
-    },
+    message: say('writes.databaseFailedStoreChange'),
+    action: say('writes.checkDiskPostgresqlRunsLog'),
   },
   storage_busy: {
-    message: {
-      english: 'Another program holds the lock of the database.',
-      german: 'Ein anderes Programm hält die Sperre der Datenbank.',
-    },
-    action: {
-      english: 'Stop the other program: a backup tool, or an open SQLite shell.',
-      german:
-        'Beenden Sie das andere Programm: eines für Sicherungen oder eine offene Shell von SQLite.',
-    },
+    message: say('writes.anotherProgramHoldsLockDatabase'),
+    action: say('writes.stopOtherProgramBackupTool'),
   },
   storage_damaged: {
-    message: { english: 'The database is damaged.', german: 'Die Datenbank ist beschädigt.' },
-    action: {
-      english:
-        'Run vitrine database check. If it confirms the damage, restore a backup (vitrine backup restore).',
-      german:
-        'Führen Sie vitrine database check aus. Bestätigt das den Schaden, stellen Sie eine Sicherung wieder her (vitrine backup restore).',
-    },
+    message: say('writes.databaseDamaged'),
+    action: say('writes.runVitrineDatabaseCheckConfirms'),
   },
 };
 

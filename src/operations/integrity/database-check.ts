@@ -1,7 +1,7 @@
 /** The integrity check of the database: runs on request, and notifies admins of faults. */
 import type { Database, DatabaseFault } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
-import { quoted } from '../../platform/text.ts';
+import { quoted, say } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
 import { checkIntegrity } from './check-integrity.ts';
@@ -70,16 +70,12 @@ const mostNamed = 10;
 const damaged = ({ faults }: CheckResult): FoundProblem => ({
   code: 'database_damaged',
   subject: { type: 'database', id: 'main' },
-  message: { english: 'The database is damaged.', german: 'Die Datenbank ist beschädigt.' },
+  message: say('database.databaseDamaged'),
   detail: quoted(
     faults
       .slice(0, mostNamed)
       .map(({ message }) => message)
       .join(' '),
   ),
-  action: {
-    english: 'Restore a backup, or ask for help with the faults that Manage, Doctor lists.',
-    german:
-      'Stellen Sie eine Sicherung wieder her, oder fragen Sie um Hilfe mit den Fehlern, die Verwalten, Diagnose aufzählt.',
-  },
+  action: say('database.restoreBackupAskHelpFaults'),
 });

@@ -1,4 +1,4 @@
-import type { Text } from '../../platform/text.ts';
+import { say, type Text } from '../../platform/text.ts';
 import type { AuthorityAnswer } from './authority-client.ts';
 import type { Activation, LicenseStatus, StoredLicense } from './license.ts';
 
@@ -41,29 +41,16 @@ export function refusalOf(answer: AuthorityAnswer): Refusal | null {
 
 /** Why a license is no longer active, for a notification. */
 export function reasonOf(refusal: StoredLicense['refusal']): Text {
-  if (refusal === 'seats')
-    return {
-      english:
-        'Other servers use all of its seats. Remove it from one of them, and enter the key again.',
-      german:
-        'Andere Server belegen alle ihre Plätze. Entfernen Sie sie von einem davon und geben Sie den Schlüssel noch einmal ein.',
-    };
-  if (refusal === 'refused')
-    return {
-      english: 'The license authority no longer accepts it. Contact its issuer.',
-      german: 'Die Lizenzstelle erkennt sie nicht mehr an. Wenden Sie sich an ihren Aussteller.',
-    };
-  return {
-    english: 'It has expired, or could not be confirmed for too long.',
-    german: 'Sie ist abgelaufen, oder sie konnte zu lange nicht bestätigt werden.',
-  };
+  if (refusal === 'seats') return say('license.otherServersUseAllSeats');
+  if (refusal === 'refused') return say('license.licenseAuthorityNoLongerAccepts');
+  return say('license.expiredCouldNotConfirmedToo');
 }
 
 const statuses: Readonly<Record<LicenseStatus, Text>> = {
-  unlicensed: { english: 'There is no license.', german: 'Es gibt keine Lizenz.' },
-  active: { english: 'The license is active.', german: 'Die Lizenz ist gültig.' },
-  expired: { english: 'The license is expired.', german: 'Die Lizenz ist abgelaufen.' },
-  invalid: { english: 'The license is invalid.', german: 'Die Lizenz ist ungültig.' },
+  unlicensed: say('license.noLicense'),
+  active: say('license.licenseActive'),
+  expired: say('license.licenseExpired'),
+  invalid: say('license.licenseInvalid'),
 };
 
 /** The status of a license, for a notification. */
@@ -71,12 +58,6 @@ export const statusText = (status: LicenseStatus): Text => statuses[status];
 
 /** For a notification of a seat that the authority may still count. */
 export const seatNotReturned = (maskedKey: string) => ({
-  title: {
-    english: 'The seat of the license may still be taken.',
-    german: 'Der Platz der Lizenz ist vielleicht noch belegt.',
-  },
-  message: {
-    english: `The license authority could not be told that the license ${maskedKey} is no longer used here. Enter it and remove it again to return its seat.`,
-    german: `Die Lizenzstelle erfuhr nicht, dass die Lizenz ${maskedKey} hier nicht mehr benutzt wird. Geben Sie sie ein und entfernen Sie sie wieder, um ihren Platz zurückzugeben.`,
-  },
+  title: say('license.seatLicenseMayStillTaken'),
+  message: say('license.licenseAuthorityCouldNotTold', { maskedKey }),
 });

@@ -6,7 +6,7 @@ import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import type { OperatorFetch } from '../../platform/net/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
-import { joinTexts, quoted } from '../../platform/text.ts';
+import { joinTexts, quoted, say } from '../../platform/text.ts';
 import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
 
@@ -131,12 +131,9 @@ export function createUpdates(parts: UpdatesParts): Updates {
     if (status.isUpdateAvailable && status.latestVersion !== before.release?.version)
       notify({
         level: 'info',
-        title: {
-          english: `Vitrine ${status.latestVersion ?? ''} is available.`,
-          german: `Vitrine ${status.latestVersion ?? ''} ist da.`,
-        },
+        title: say('updates.vitrineAvailable', { version: status.latestVersion ?? '' }),
         message: joinTexts([
-          { english: `You have ${currentVersion}.`, german: `Sie haben ${currentVersion}.` },
+          say('updates.youHave', { currentVersion }),
           quoted(status.notes ?? ''),
         ]),
         source: 'updates',

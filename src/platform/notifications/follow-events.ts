@@ -1,6 +1,6 @@
 import type { EventBus } from '../../../kernel/events/index.ts';
 import { causeText } from '../cause-text.ts';
-import type { Text } from '../text.ts';
+import { say, type Text } from '../text.ts';
 import type { Notice } from './notification.ts';
 
 /** The dependencies. */
@@ -17,22 +17,14 @@ const textOf = (data: object, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-const noReason: Text = {
-  english: 'No reason was given.',
-  german: 'Es wurde kein Grund genannt.',
-};
+const noReason: Text = say('notifications.noReasonGiven');
 
 /** `library` = null for a job of no library, empty for one without a known name. */
 function titleOf(type: string, library: string | null): Text {
-  if (library === null)
-    return {
-      english: `The job ${type} failed.`,
-      german: `Die Aufgabe ${type} ist gescheitert.`,
-    };
-  return {
-    english: `The job ${type} of ${library === '' ? 'a library' : library} failed.`,
-    german: `Die Aufgabe ${type} der ${library === '' ? 'Bibliothek' : `Bibliothek ${library}`} ist gescheitert.`,
-  };
+  if (library === null) return say('notifications.jobFailed', { type });
+  return library === ''
+    ? say('notifications.jobOfSomeLibraryFailed', { type })
+    : say('notifications.jobOfLibraryFailed', { type, library });
 }
 
 /** Creates notifications from events that admins should know of. */

@@ -8,7 +8,7 @@ import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
-import { mapText, textIn } from '../text.ts';
+import { mapText, quoted, textIn } from '../text.ts';
 import type { Notice, Notification, StoredNotification } from './notification.ts';
 import * as store from './notification-store.ts';
 
@@ -169,7 +169,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   };
 }
 
-const nothing = { english: '', german: '' };
+const nothing = quoted('');
 
 const notificationOf = (notice: Notice, id: string, createdAt: string): StoredNotification => ({
   id,

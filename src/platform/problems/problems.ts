@@ -11,7 +11,7 @@ import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
-import { joinTexts, textIn, type Text } from '../text.ts';
+import { joinTexts, quoted, textIn, type Text } from '../text.ts';
 import {
   isWorse,
   keyOf,
@@ -180,7 +180,7 @@ export function createProblems(parts: ProblemsParts): Problems {
   };
 }
 
-const nothing: Text = { english: '', german: '' };
+const nothing: Text = quoted('');
 
 const messageOf = ({ message, detail = nothing }: FoundProblem): Text =>
   joinTexts([sentenceOf(message), sentenceOf(detail)]);

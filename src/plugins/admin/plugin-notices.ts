@@ -4,7 +4,7 @@ import type { Alongside, KeptPowers, OnLostProvider } from '../../../kernel/plug
 import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
-import { joinTexts, type Text } from '../../platform/text.ts';
+import { inEach, joinTexts, say, type Text } from '../../platform/text.ts';
 import { pluginNotice } from './plugin-notice.ts';
 
 type Notify = (notice: Notice) => void;
@@ -35,32 +35,18 @@ export const createKeptPermissionsReporter =
         .join(' ');
     const notice: Omit<Notice, 'source' | 'about'> = {
       level: 'warning',
-      title: {
-        english: `The plugin ${pluginId} keeps permissions that no admin has granted.`,
-        german: `Das Plugin ${pluginId} behält Rechte, die kein Verwalter erteilt hat.`,
-      },
+      title: say('plugins.pluginKeepsPermissionsNoAdmin', { pluginId }),
       message: joinTexts([
-        { english: sentencesIn('en'), german: sentencesIn('de') },
-        {
-          english:
-            'It had these permissions before, so it keeps them. Review them on its page under Manage, Plugins, and take away those that it should not have.',
-          german:
-            'Es hatte diese Rechte schon vorher, darum behält es sie. Prüfen Sie sie auf seiner Seite unter Verwalten, Plugins, und nehmen Sie ihm die, die es nicht haben soll.',
-        },
+        inEach((_, tag) => sentencesIn(tag)),
+        say('plugins.hadThesePermissionsBeforeKeeps'),
       ]),
     };
     parts.notify(pluginNotice('powers_kept', pluginId, notice));
   };
 
 const suspensionCauses: Readonly<Record<SuspendedPlugin['end'], (handler: string) => Text>> = {
-  'timed-out': (handler) => ({
-    english: `${handler} gave no answer in time, three times in a row.`,
-    german: `${handler} hat dreimal nacheinander nicht rechtzeitig geantwortet.`,
-  }),
-  failed: (handler) => ({
-    english: `${handler} failed fifty times in a row.`,
-    german: `${handler} ist fünfzigmal nacheinander gescheitert.`,
-  }),
+  'timed-out': (handler) => say('plugins.gaveNoAnswerTimeThree', { handler }),
+  failed: (handler) => say('plugins.failedFiftyTimesRow', { handler }),
 };
 
 /** Notifies admins of a plugin of which a handler is not called for a while. */
@@ -70,41 +56,24 @@ export const reportSuspended =
     notify(
       pluginNotice('handler_suspended', pluginId, {
         level: 'warning',
-        title: {
-          english: `A part of the plugin ${name} is suspended.`,
-          german: `Ein Teil des Plugins ${name} ist ausgesetzt.`,
-        },
+        title: say('plugins.partPluginSuspended', { name }),
         message: joinTexts([
           suspensionCauses[end](handler),
-          {
-            english:
-              'The server does not call it for a minute, and for longer while that goes on; the rest of the plugin works. Its page under Manage, Plugins says more.',
-            german:
-              'Der Server ruft ihn eine Minute lang nicht auf, und länger, solange das so bleibt; der Rest des Plugins arbeitet. Seine Seite unter Verwalten, Plugins sagt mehr.',
-          },
+          say('plugins.serverDoesNotCallMinute'),
         ]),
         quotes: pluginId,
       }),
     );
 
 const reasons: Readonly<Record<Parameters<OnLostProvider>[0]['why'], Text>> = {
-  disabled: { english: 'It was disabled.', german: 'Es wurde ausgeschaltet.' },
-  failed: { english: 'It has crashed too often.', german: 'Es ist zu oft abgestürzt.' },
-  removed: { english: 'It was removed.', german: 'Es wurde entfernt.' },
-  revoked: {
-    english: 'Its publisher revoked it.',
-    german: 'Sein Herausgeber hat es widerrufen.',
-  },
-  'not granted': {
-    english: 'It does not have the permission.',
-    german: 'Es hat das Recht nicht.',
-  },
+  disabled: say('plugins.disabled'),
+  failed: say('plugins.crashedTooOften'),
+  removed: say('plugins.removed'),
+  revoked: say('plugins.publisherRevoked'),
+  'not granted': say('plugins.doesNotPermission'),
 };
 
-const chooseAnother: Text = {
-  english: 'To choose another one: vitrine plugin providers.',
-  german: 'Ein anderes wählt man mit: vitrine plugin providers.',
-};
+const chooseAnother: Text = say('plugins.chooseAnotherOneVitrinePlugin');
 
 /** Notifies admins of a plugin that is no longer the provider of a capability. */
 export const reportLostProvider =
@@ -112,20 +81,11 @@ export const reportLostProvider =
   ({ pluginId, keys, why, instead }) => {
     const now: Text =
       instead === null
-        ? {
-            english: 'No plugin provides it now.',
-            german: 'Kein Plugin übernimmt das jetzt.',
-          }
-        : {
-            english: `The plugin ${instead} provides it now.`,
-            german: `Das Plugin ${instead} übernimmt das jetzt.`,
-          };
+        ? say('plugins.noPluginProvidesNow')
+        : say('plugins.pluginProvidesNow', { instead });
     const notice: Omit<Notice, 'source' | 'about'> = {
       level: 'warning',
-      title: {
-        english: `The plugin ${pluginId} no longer provides ${keys.join(', ')}.`,
-        german: `Das Plugin ${pluginId} übernimmt nicht mehr ${keys.join(', ')}.`,
-      },
+      title: say('plugins.pluginNoLongerProvides', { pluginId, keys: keys.join(', ') }),
       message: joinTexts([reasons[why], now, chooseAnother]),
     };
     const kind = why === 'removed' ? 'provider_removed' : 'provider_lost';

@@ -3,6 +3,7 @@ import type { FailingPlugin, Plugins } from '../../../kernel/plugins/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sentence, type FoundProblem, type ProblemCode } from '../../platform/problems/index.ts';
 import { causeText } from '../../platform/cause-text.ts';
+import { say } from '../../platform/text.ts';
 
 /** The dependencies. */
 export interface PluginProblemsParts {
@@ -40,18 +41,9 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
         code: 'plugin_given_up',
         severity: type === 'builtin' ? 'error' : 'warning',
         subject: { type: 'plugin', id },
-        message: {
-          english: `The plugin ${name} failed and was stopped.`,
-          german: `Das Plugin ${name} ist gescheitert und wurde angehalten.`,
-        },
-        detail:
-          errorMessage === null
-            ? { english: 'No reason was given.', german: 'Es wurde kein Grund genannt.' }
-            : causeText(errorMessage),
-        action: {
-          english: 'Its log says more; restart it when the cause is fixed.',
-          german: 'Sein Protokoll sagt mehr; starten Sie es neu, wenn die Ursache behoben ist.',
-        },
+        message: say('plugins.pluginFailedStopped', { name }),
+        detail: errorMessage === null ? say('plugins.noReasonGiven') : causeText(errorMessage),
+        action: say('plugins.logSaysMoreRestartWhen'),
         quotes: id,
       }));
   }
@@ -61,18 +53,14 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
     return [...failing.values()].map(({ pluginId, name, count, minutes, last }) => ({
       code: 'plugin_failing',
       subject: { type: 'plugin', id: pluginId },
-      message: {
-        english: `The plugin ${name} fails often.`,
-        german: `Das Plugin ${name} scheitert oft.`,
-      },
-      detail: {
-        english: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${sentence(last.message)}`,
-        german: `${count} Fehler in ${minutes} Minuten; der letzte war ${last.handler}: ${causeText(sentence(last.message)).german}`,
-      },
-      action: {
-        english: 'Its page under Manage, Plugins has all of them.',
-        german: 'Seine Seite unter Verwalten, Plugins hat sie alle.',
-      },
+      message: say('plugins.pluginFailsOften', { name }),
+      detail: say('plugins.failures', {
+        count,
+        minutes,
+        handler: last.handler,
+        cause: causeText(sentence(last.message)),
+      }),
+      action: say('plugins.pageUnderManagePluginsAll'),
       quotes: pluginId,
     }));
   }
@@ -93,16 +81,8 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
       .map(({ id, name }) => ({
         code: 'permissions_pending',
         subject: { type: 'plugin', id },
-        message: {
-          english: `The plugin ${name} waits for permissions.`,
-          german: `Das Plugin ${name} wartet auf Rechte.`,
-        },
-        action: {
-          english:
-            'Its page under Manage, Plugins lists what it asks for, with reasons; it runs as soon as that is granted.',
-          german:
-            'Seine Seite unter Verwalten, Plugins zählt auf, was es verlangt, mit Gründen; es läuft, sobald das erteilt ist.',
-        },
+        message: say('plugins.pluginWaitsPermissions', { name }),
+        action: say('plugins.pageUnderManagePluginsLists'),
       }));
 
   /** While plugins start, those that failed before are not known to work. */

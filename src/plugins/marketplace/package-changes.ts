@@ -1,23 +1,15 @@
 import type { Alongside, PackageChange } from '../../../kernel/plugins/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
-import { quoted, type Text } from '../../platform/text.ts';
+import { quoted, type Text, say } from '../../platform/text.ts';
 import { pluginNotice, type PluginNoticeKind } from '../admin/index.ts';
 import { putTakenBack } from './rolled-back-store.ts';
 
 const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => Text>> = {
-  'rolled-back': ({ pluginId, version }) => ({
-    english: `Version ${version} of ${pluginId} was rolled back.`,
-    german: `Version ${version} von ${pluginId} wurde zurückgenommen.`,
-  }),
-  revoked: ({ pluginId }) => ({
-    english: `The plugin ${pluginId} was revoked and stopped.`,
-    german: `Das Plugin ${pluginId} wurde widerrufen und angehalten.`,
-  }),
-  'allowed-again': ({ pluginId }) => ({
-    english: `The plugin ${pluginId} is no longer revoked.`,
-    german: `Das Plugin ${pluginId} ist nicht mehr widerrufen.`,
-  }),
+  'rolled-back': ({ pluginId, version }) =>
+    say('marketplace.versionRolledBack', { version, pluginId }),
+  revoked: ({ pluginId }) => say('marketplace.pluginRevokedStopped', { pluginId }),
+  'allowed-again': ({ pluginId }) => say('marketplace.pluginNoLongerRevoked', { pluginId }),
 };
 
 const kinds: Readonly<Record<PackageChange['what'], PluginNoticeKind>> = {

@@ -10,7 +10,7 @@ export interface Counts {
   readonly above100: number;
 }
 
-/** A block is no statement of its own: its statements count. */
+/** A block does not count, but its statements do. */
 export function count(name: string, text: string): Counts {
   const file = ts.createSourceFile(
     name,

@@ -1,5 +1,5 @@
 import type { FoundProblem } from '../../../platform/problems/index.ts';
-import { joinTexts, quoted, type Text } from '../../../platform/text.ts';
+import { joinTexts, quoted, type Text, say } from '../../../platform/text.ts';
 import type { Library } from './library.ts';
 import { rootProblemText } from '../scan/root-problem.ts';
 
@@ -33,17 +33,9 @@ function unreachable(library: Shown): readonly FoundProblem[] {
     {
       code: 'library_unreachable',
       subject: subjectOf(library),
-      message: {
-        english: `A folder of the library ${library.name} cannot be used.`,
-        german: `Ein Ordner der Bibliothek ${library.name} ist nicht benutzbar.`,
-      },
+      message: say('libraries.folderCannotBeUsed', { library: library.name }),
       detail: named(roots),
-      action: {
-        english:
-          'Mount its disk, or give the user of the server read access; then scan the library.',
-        german:
-          'Hängen Sie seine Platte ein, oder geben Sie dem Benutzer des Servers Leserechte; lesen Sie die Bibliothek dann neu ein.',
-      },
+      action: say('libraries.mountDiskGiveUserServer'),
     },
   ];
 }
@@ -56,15 +48,9 @@ function scanFailed(library: Shown): readonly FoundProblem[] {
     {
       code: 'library_scan_failed',
       subject: subjectOf(library),
-      message: {
-        english: `The last scan of the library ${library.name} failed.`,
-        german: `Der letzte Scan der Bibliothek ${library.name} ist gescheitert.`,
-      },
+      message: say('libraries.lastScanFailed', { library: library.name }),
       detail: rootProblemText(first),
-      action: {
-        english: 'Remove the cause, and scan the library again.',
-        german: 'Beheben Sie die Ursache, und scannen Sie die Bibliothek noch einmal.',
-      },
+      action: say('libraries.removeCauseScanLibraryAgain'),
     },
   ];
 }
@@ -75,17 +61,9 @@ function incomplete(library: Shown): readonly FoundProblem[] {
     .map((problem) => ({
       code: 'library_incomplete',
       subject: subjectOf(library),
-      message: {
-        english: `The last scan of the library ${library.name} could not read everything.`,
-        german: `Der letzte Scan der Bibliothek ${library.name} konnte nicht alles lesen.`,
-      },
+      message: say('libraries.lastScanLibraryCouldNot', { library: library.name }),
       detail: rootProblemText(problem),
-      action: {
-        english:
-          'The result of the scan, on the page of its jobs, lists them. Give the user of the server read access, or repair the links.',
-        german:
-          'Das Ergebnis des Scans, auf der Seite der Aufgaben, zählt sie auf. Geben Sie dem Benutzer des Servers Leserechte, oder reparieren Sie die Verweise.',
-      },
+      action: say('libraries.resultScanPageJobsLists'),
     }));
 }
 
@@ -94,6 +72,6 @@ function named(roots: Shown['problems']): Text {
     .slice(0, mostNamed)
     .map((problem) => joinTexts([quoted(`${problem.uri}:`), rootProblemText(problem)]));
   const rest = roots.length - shown.length;
-  const others = { english: `And ${rest} more.`, german: `Und ${rest} weitere.` };
+  const others = say('libraries.andMore', { rest });
   return joinTexts(rest === 0 ? shown : [...shown, others]);
 }
