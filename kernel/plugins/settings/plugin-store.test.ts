@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { pluginMigrations } from '../plugin-migrations.ts';
-import { createPluginStore, saveSettings } from './plugin-store.ts';
+import { createPluginStore } from './plugin-store.ts';
 import { newSettings } from '../registry/installed-plugins.ts';
 
 test('a decision tells what it changes, and that it changes nothing', async () => {

@@ -67,11 +67,15 @@ const plugins: Readonly<Record<string, Wrong>> = {
   },
   'files to write': {
     manifest: { permissions: { files: 'write' } },
-    says: ['permissions.files', '"read"'],
+    says: ['permissions.files', '"write"', 'one of read'],
   },
   'a disk without a filesystem': {
     manifest: { permissions: { disk: 'read' } },
     says: ['permissions.disk', 'capability filesystem'],
+  },
+  'a capability with a capital letter': {
+    manifest: { capabilities: ['Filesystem'] },
+    says: ['capabilities[0]', '"Filesystem"', 'filesystem'],
   },
   'an unknown capability': {
     manifest: { capabilities: ['telepathy'] },

@@ -346,45 +346,4 @@ describe('an item in the retry queue', () => {
     expect(kept).toEqual(['other']);
     expect(jobs).toEqual([]);
   });
-
-  test('of an earlier version waits for each source that is known', async () => {
-    const earlier = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
-    const old = await newDatabase(earlier);
-    const open = (migrations: typeof matchingMigrations.migrations) =>
-      openStorage({
-        url: old.url,
-        migrations: [libraryMigrations, { ...matchingMigrations, migrations }],
-        log: silentLog,
-      });
-    const before = await open(matchingMigrations.migrations.filter(({ id }) => id < '0006'));
-    await before.database.write(async (trx) => {
-      const row = { library_id: 'films', attempts: 10, next_at: 1000 };
-      await trx('items_to_ask').insert([
-        { item_id: 'a', ...row },
-        { item_id: 'b', ...row },
-      ]);
-      await trx('known_indexers').insert([
-        { plugin_id: 'catalogue', is_remote: true, after: null },
-        { plugin_id: 'names', is_remote: false, after: null },
-        { plugin_id: 'other', is_remote: true, after: null },
-      ]);
-    });
-    await before.close();
-    const after = await open(matchingMigrations.migrations);
-    const rows = (await after.database
-      .read('items_to_ask')
-      .orderBy(['plugin_id', 'item_id'])
-      .select('*')) as readonly object[];
-    await after.close();
-    await old.remove();
-    await rm(earlier, { recursive: true });
-
-    expect(rows.map((row) => ({ ...row, next_at: 1000 }))).toEqual(
-      ['catalogue', 'other'].flatMap((plugin_id) =>
-        ['a', 'b'].map((item_id) => ({
-          ...{ item_id, plugin_id, library_id: 'films', attempts: 10, next_at: 1000 },
-        })),
-      ),
-    );
-  });
 });
