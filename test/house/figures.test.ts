@@ -13,7 +13,7 @@ const limits: Figures = {
   'functions above 50 lines (%)': 2.8,
   'functions above 100 lines': 137,
   'arrows from packages back to the server': 11,
-  'words of docs': 96_924,
+  'words of docs': 87_244,
 };
 
 test('no figure of the house is above its limit', () => {
