@@ -53,6 +53,7 @@ const kernelDoors = [
 
 /** The groups of `src`, lowest first. A group imports the ones before it; */
 const layers = [
+  'contract',
   'platform',
   'people',
   'files',
@@ -67,7 +68,7 @@ const layers = [
   'cli',
 ];
 /** The groups that have parts with an index each. */
-const groups = layers.slice(0, 8).join('|');
+const groups = layers.slice(1, 9).join('|');
 const layerRules = layers
   .slice(0, -1)
   .map((layer, at) =>
@@ -291,6 +292,16 @@ export default {
       'A package is used through its index.',
       { path: '^(packages/[^/]+/|src/)', pathNot: test },
       { path: '^packages/[^/]+/', pathNot: '^$1|^packages/[^/]+/index\\.ts$' },
+    ),
+    rule(
+      'contract-imports-nothing-of-src',
+      'A fact of the contract is declared there; what knows more imports it. The kernel is used through its doors.',
+      { path: '^src/contract/', pathNot: test },
+      {
+        pathNot:
+          '^src/contract/|^(plugin-api|kernel|kernel/plugins/packages)/index\\.ts$|^node_modules/@sinclair/typebox/',
+        dependencyTypesNot: ['core'],
+      },
     ),
     ...layerRules,
     ...innerLayerRules,

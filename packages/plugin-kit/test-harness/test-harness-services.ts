@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/index.ts';
 import type { Storage } from '../../../kernel/storage/index.ts';
 import { systemClock, toTimestamp, type Clock } from '../../../src/platform/clock.ts';
 import { createEventLog } from '../../../src/plugins/event-log/index.ts';
-import { createJobsService, type Job, type NewJob } from '../../../src/work/jobs/index.ts';
+import { createJobsService } from '../../../src/work/jobs/index.ts';
 import { createNetwork } from '../../../src/platform/net/index.ts';
 import {
   createNotificationsService,
@@ -19,6 +19,8 @@ import { createFakeLibraryService } from '../fakes/fake-library-service.ts';
 import { createFakeMedia } from '../fakes/fake-media.ts';
 import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
+import type { Job } from '../../../src/contract/resources/library/catalogue.ts';
+import type { NewJob } from '../../../src/contract/resources/operations/jobs.ts';
 
 /** Jobs and notifications that the plugin requested. */
 export interface Requested {

@@ -2,6 +2,16 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
+/** The type of a resource, as its schema says it. */
+export type Shape<Schema extends TSchema> = Readonly<Static<Schema>>;
+
+/** The type of what a request asks for: a key that may be absent may also be undefined. */
+export type Wanted<Schema extends TSchema> = {
+  readonly [Key in keyof Static<Schema>]: object extends Pick<Static<Schema>, Key>
+    ? Static<Schema>[Key] | undefined
+    : Static<Schema>[Key];
+};
+
 /**
  * A schema for each field of a resource. A reply is cut to its schema, so a field that is missing in
  * the schema would never leave the server.

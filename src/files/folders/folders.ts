@@ -2,22 +2,13 @@
 import type { DiskFolder } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { encodePlainPath, parsePath, toPlainPath, type Disk } from '../disk/index.ts';
+import type { FolderPage } from '../../contract/resources/library/folders.ts';
 
 /**
  * The name under which the disk reads whole folders of the machine. It is not the id of a plugin,
  * which cannot begin with `#`.
  */
 export const folderReader = '#folders';
-
-/** One folder, with the folders in it. */
-export interface FolderPage {
-  readonly path: string;
-  /** The folder that has it; null = it is the topmost one. */
-  readonly parent: string | null;
-  readonly folders: readonly { readonly name: string; readonly path: string }[];
-  /** There are no further folders in it. */
-  readonly complete: boolean;
-}
 
 /** Lists folders. */
 export interface Folders {

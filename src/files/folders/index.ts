@@ -1,1 +1,1 @@
-export { createFolders, folderReader, type FolderPage, type Folders } from './folders.ts';
+export { createFolders, folderReader, type Folders } from './folders.ts';

@@ -5,7 +5,7 @@
  * behind interactive requests.
  */
 import { AppError } from '../../platform/errors.ts';
-import type { Job, JobRunner } from '../../work/jobs/index.ts';
+import type { JobRunner } from '../../work/jobs/index.ts';
 import type { Ingests } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
@@ -21,6 +21,7 @@ import {
   type IngestState,
 } from './ingest-state.ts';
 import type { EmitPipelineEvent } from './pipeline-events.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 export interface IngestRunnerParts {
   readonly ingest: Ingest;

@@ -5,7 +5,7 @@ import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Job, JobRunner, Jobs } from '../../work/jobs/index.ts';
+import type { JobRunner, Jobs } from '../../work/jobs/index.ts';
 import type { Identifier, Indexers, Ingests } from '../catalogue/commit/index.ts';
 import type { Items, LibraryRow } from '../catalogue/index.ts';
 import { createWholeMatches } from '../matching/index.ts';
@@ -20,6 +20,7 @@ import { createReferenceFilter } from './reference-filter.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
 import { createMetadataResolver } from './metadata-resolver.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** What the ingestion needs. */
 export interface IngestionParts extends Pick<

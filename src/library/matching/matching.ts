@@ -5,7 +5,6 @@ import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Picture, PictureFetch } from '../../platform/net/index.ts';
-import type { Job } from '../../work/jobs/index.ts';
 import type { ItemDetail, Items, Libraries } from '../catalogue/index.ts';
 import { parseCandidates, type MatchCandidate } from '../catalogue/commit/index.ts';
 import { changeMatches, readMatches } from './match-store.ts';
@@ -13,6 +12,7 @@ import { isCertain, withMatch, type Match, type Matches } from './match.ts';
 import { createListPendingMatches, type ListPendingMatches } from './pending-matches.ts';
 import { questionOf, type MatchQuery } from './match-question.ts';
 import { readSources } from './sources.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** A plugin that could not be asked. */
 export interface MatchProblem {

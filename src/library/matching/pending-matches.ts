@@ -2,10 +2,10 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { MatchCandidate } from '../catalogue/commit/index.ts';
-import type { Tile } from '../catalogue/items/index.ts';
 import type { Items, Libraries } from '../catalogue/index.ts';
 import { countParts, readLooks, type LookRow } from './look-store.ts';
 import { parseMatches } from './match.ts';
+import type { Tile } from '../../contract/resources/library/catalogue.ts';
 
 /** An item, show or album of which plugins are not sure what it is. */
 export interface PendingMatch {

@@ -1,6 +1,5 @@
 import type { Database, Queries } from '../../../kernel/storage/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { Job } from '../../work/jobs/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   inOrder,
@@ -9,6 +8,7 @@ import {
   type LibrarySources,
 } from '../catalogue/commit/index.ts';
 import type { Libraries } from '../catalogue/index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** The sources of a library as they are shown. */
 export interface ShownSources extends LibrarySources {

@@ -11,9 +11,9 @@ import { KernelError, silentLog, type HostCaller } from '../../../kernel/index.t
 import type { Host } from '../../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../files/disk/index.ts';
 import { createFilesystems } from '../../files/filesystems/index.ts';
-import type { Job } from '../../work/jobs/index.ts';
-import type { Library } from '../catalogue/index.ts';
 import { createWatching } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
+import type { Library } from '../../contract/resources/library/libraries.ts';
 
 /** The built-in plugin as the kernel calls it: its errors are known by their code only. */
 async function callLocal(disk: Disk, method: string, input: unknown): Promise<unknown> {

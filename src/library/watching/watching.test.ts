@@ -3,9 +3,9 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { KernelError, silentLog, type KernelErrorCode } from '../../../kernel/index.ts';
 import type { DiskChanges } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Job } from '../../work/jobs/index.ts';
-import type { Library } from '../catalogue/index.ts';
 import { createWatching, type Watching, type WatchingParts } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
+import type { Library } from '../../contract/resources/library/libraries.ts';
 
 const root = 'file:///films';
 let watching: Watching | undefined;

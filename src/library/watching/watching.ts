@@ -13,7 +13,7 @@ import { joinTexts, type Text, say } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Jobs } from '../../work/jobs/index.ts';
-import type { Libraries, Library } from '../catalogue/index.ts';
+import type { Libraries } from '../catalogue/index.ts';
 import { toScanFolders, type ScanFolders } from './change-places.ts';
 import {
   createChangeCollector,
@@ -21,6 +21,7 @@ import {
   type ScanStart,
 } from './collected-changes.ts';
 import { followRoot, type WatchFailure } from './root-watch.ts';
+import type { Library } from '../../contract/resources/library/libraries.ts';
 
 /** What watching needs. */
 export interface WatchingParts {

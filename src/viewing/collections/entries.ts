@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
-import type { Item, Items } from '../../library/catalogue/index.ts';
+import type { Items } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,14 +18,7 @@ import {
   type EntryRow,
 } from './entry-store.ts';
 import { countListed } from './member-store.ts';
-
-/** An entry of a playlist. An item may stand in several. */
-export interface Entry {
-  readonly id: string;
-  /** Its place among all entries, 0 = first; also those whose items the viewer may not see count. */
-  readonly position: number;
-  readonly item: Item;
-}
+import type { Entry } from '../../contract/resources/library/entries.ts';
 
 /** One page of entries. */
 export interface EntriesPage {

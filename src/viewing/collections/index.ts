@@ -4,7 +4,7 @@ export type { Collection } from './collection.ts';
 export { createCollections } from './collections.ts';
 export type { Collections, CollectionsPage } from './collections.ts';
 export { createEntries } from './entries.ts';
-export type { Entries, EntriesPage, Entry } from './entries.ts';
+export type { Entries, EntriesPage } from './entries.ts';
 export { moveMembers, readMembersAmong } from './moved-member-store.ts';
 export { collectionsOfProfiles } from './profile-collections.ts';
 export { createAutoCollections } from './auto-collections.ts';

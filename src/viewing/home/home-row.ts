@@ -1,33 +1,17 @@
 /** The rows of the first page, and their order. */
 import type { UISchema } from '../../../plugin-api/index.ts';
-import type { ListedEntity, Tile } from '../../library/catalogue/items/index.ts';
 import type { Collection } from '../collections/index.ts';
-import { homeRowKinds } from '../../contract/resources/viewing/home.ts';
+import {
+  type HomeRow as ShownHomeRow,
+  type HomeTile,
+} from '../../contract/resources/viewing/home.ts';
+import type { ListedEntity, Tile } from '../../contract/resources/library/catalogue.ts';
 
 /** A piece of user interface with its plugin. */
 export type HomeView = UISchema<string> & { readonly pluginId: string };
 
-/** A tile of an item, an entity or a collection: all are drawn alike. */
-export interface HomeTile extends Tile {
-  readonly kind: 'item' | 'entity' | 'collection';
-  /** Items of it that the viewer may see; null = it is an item. */
-  readonly itemCount: number | null;
-  /** Those that the profile did not finish; null = it is not an entity. */
-  readonly unwatchedCount: number | null;
-}
-
-export type HomeRowKind = (typeof homeRowKinds)[number];
-
 /** A row of the first page. `View` is what a plugin gives for a row of its own. */
-export interface HomeRow<View = HomeView> {
-  /** As preferences name it: `continue`, `new:<id of a library>`, `plugin:<id>:<id of the piece>`. */
-  readonly id: string;
-  readonly kind: HomeRowKind;
-  /** The name of the library, or what a plugin calls its row; else null: clients have the words. */
-  readonly title: string | null;
-  /** Of a row `new`. */
-  readonly libraryId: string | null;
-  readonly tiles: readonly HomeTile[];
+export interface HomeRow<View = HomeView> extends Omit<ShownHomeRow, 'view'> {
   /** Of a row `plugin`: what the plugin gave. */
   readonly view?: View;
 }

@@ -21,9 +21,9 @@ import {
   itemTile,
   type HomePage,
   type HomeRow,
-  type HomeTile,
 } from './home-row.ts';
 import { pluginRows, type HomeViews } from './plugin-rows.ts';
+import type { HomeTile } from '../../contract/resources/viewing/home.ts';
 
 /** The first page. */
 export interface Home {

@@ -1,2 +1,2 @@
 export { createHome, type Home } from './home.ts';
-export type { HomePage, HomeRow, HomeTile } from './home-row.ts';
+export type { HomePage, HomeRow } from './home-row.ts';

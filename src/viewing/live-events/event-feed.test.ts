@@ -9,8 +9,8 @@ import {
   visibilityOfLibraries,
   type Viewer,
 } from '../../people/viewer/index.ts';
-import type { Entity } from '../../library/catalogue/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
+import type { Entity } from '../../contract/resources/library/catalogue.ts';
 
 let bus: EventBus;
 let clock: FakeClock;

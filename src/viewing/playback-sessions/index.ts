@@ -1,5 +1,4 @@
-export { createPlayInfos, type FindPlayInfos, type PlayInfo } from './play-info.ts';
-export type { PlayTrack } from './play-tracks.ts';
+export { createPlayInfos, type FindPlayInfos } from './play-info.ts';
 export { createPlayableFiles, createPlayedFiles, type FindPlayed } from './playable-file.ts';
 export { createPrepareSegments } from './prepare-segments.ts';
 export { createSessionDecision } from './session-decision.ts';
@@ -10,7 +9,6 @@ export {
   type Asked,
   type SessionMedia,
 } from './session-media.ts';
-export type { SessionSummary, ShownReason, ShownSession, ShownTrack } from './session-view.ts';
 export {
   createPlaybackSessions,
   type PlaybackSessions,

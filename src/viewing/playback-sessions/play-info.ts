@@ -1,26 +1,12 @@
-import type { Items, LibraryFile } from '../../library/catalogue/index.ts';
+import type { Items } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { fileType, likelySegmentType, playlistTypes, segmentType } from '../transcoding/index.ts';
-import type { Trickplay, TrickplayStore } from '../trickplay/index.ts';
-import { planned, streamsOf, tracksOf, type PlayTrack } from './play-tracks.ts';
+import type { TrickplayStore } from '../trickplay/index.ts';
+import { planned, streamsOf, tracksOf } from './play-tracks.ts';
 import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file.ts';
-
-/** What a client needs to know of a file before it plays it. */
-export interface PlayInfo {
-  readonly id: string;
-  readonly container: string | null;
-  /** Seconds; null while it is not known. */
-  readonly duration: number | null;
-  readonly tracks: readonly PlayTrack[];
-  /** The exact types to test, with `MediaSource.isTypeSupported` and with `canPlayType`. */
-  readonly candidates: readonly string[];
-  readonly chapters: LibraryFile['chapters'];
-  /** Little pictures for the bar of a player, which each session serves; null while there are none. */
-  readonly trickplay: Trickplay | null;
-  /** Why it can be played only as a whole file or converted; null when it can be sent in segments. */
-  readonly withoutSegments: string | null;
-}
+import type { LibraryFile } from '../../contract/resources/library/catalogue.ts';
+import type { PlayInfo, Trickplay } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** What the information needs. */
 export interface PlayInfosParts {

@@ -2,33 +2,7 @@
 import type { MediaStream, PlaybackStream } from '../../../plugin-api/index.ts';
 import { codecsOf } from '../transcoding/index.ts';
 import { trackOf, type PlayableFile } from './playable-file.ts';
-
-/** A track of pictures, sound or text. */
-export interface PlayTrack {
-  /** `v0`, `a1`, `s2`: the kind and the number of the stream; of a text beside the file its id. */
-  readonly id: string;
-  readonly kind: 'video' | 'audio' | 'subtitle';
-  readonly codec: string;
-  /** RFC 6381; null where the codec has no name there. */
-  readonly codecs: string | null;
-  readonly profile: string | null;
-  readonly language: string | null;
-  readonly title: string | null;
-  readonly isDefault: boolean;
-  readonly isForced: boolean;
-  readonly isHearingImpaired: boolean;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly frameRate: number | null;
-  readonly bitDepth: number | null;
-  readonly hdr: NonNullable<MediaStream['hdr']> | null;
-  readonly channels: number | null;
-  readonly sampleRate: number | null;
-  /** Bits per second. */
-  readonly bitrate: number | null;
-  /** Whether it is text, which is sent as WebVTT. */
-  readonly isText: boolean;
-}
+import type { PlayTrack } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** Streams that are played: a picture that covers an album is not one of them. */
 export const streamsOf = (

@@ -1,8 +1,9 @@
 import type { MediaStream, TranscodeIndex, TranscodeTrack } from '../../../plugin-api/index.ts';
 import type { Filesystems } from '../../files/filesystems/index.ts';
-import type { Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { Files } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { PlayedFile, Plans } from '../transcoding/index.ts';
+import type { LibraryFile } from '../../contract/resources/library/catalogue.ts';
 
 /** A file with everything that is known of it for playing it. */
 export interface PlayableFile extends PlayedFile {

@@ -17,9 +17,10 @@ import {
   type Decide,
 } from '../transcoding/index.ts';
 import type { KnownClient } from './client.ts';
-import { idOf, planned, streamOf, streamsOf, tracksOf, type PlayTrack } from './play-tracks.ts';
+import { idOf, planned, streamOf, streamsOf, tracksOf } from './play-tracks.ts';
 import type { PlayableFile } from './playable-file.ts';
 import type { Decided, PlayMode, Quality, Selection, SessionTrack, WantedMode } from './session.ts';
+import type { PlayTrack } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** What a decision of a session needs. */
 export interface SessionDecisionParts {

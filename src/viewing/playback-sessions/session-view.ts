@@ -1,82 +1,14 @@
-import type { PlaybackReason } from '../../../plugin-api/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { reasonWords } from '../transcoding/index.ts';
 import { secondsOf } from './playable-file.ts';
 import { areCopied, chosenTracks, firstParts, folderOf } from './session-work.ts';
-import type { PlayMode, PlayWay, Session, SessionTrack } from './session.ts';
-
-/** A reason with its words. */
-export interface ShownReason {
-  readonly code: PlaybackReason;
-  readonly message: string;
-}
-
-/** A track of a session, as clients see it. */
-export interface ShownTrack {
-  readonly id: string;
-  readonly kind: 'video' | 'audio' | 'subtitle';
-  readonly codec: string;
-  readonly language: string | null;
-  readonly title: string | null;
-  readonly isForced: boolean;
-  readonly isHearingImpaired: boolean;
-  readonly isSelected: boolean;
-  readonly way: PlayWay;
-  readonly reasons: readonly PlaybackReason[];
-  /** The playlist of its best quality; of a text the track as WebVTT. */
-  readonly url: string | null;
-  /** Of an ASS track, the track as it is. */
-  readonly assUrl: string | null;
-  /** Of a subtitle of pictures that the client draws, the pictures (`.sup`), part by part. */
-  readonly supUrl: string | null;
-}
-
-/** What a client can ask for with `maxKbps`, so that the film plays without pauses. */
-export interface ShownOffer {
-  readonly height: number;
-  readonly maxKbps: number;
-}
-
-/** A session, as clients see it. */
-export interface ShownSession {
-  readonly id: string;
-  readonly itemId: string;
-  readonly fileId: string;
-  readonly mode: PlayMode;
-  readonly kind: 'file' | 'hls';
-  /** What a player opens, without any header. */
-  readonly url: string;
-  /** What it asks for first, at the position; it can ask for all of them at once. */
-  readonly firstUrls: readonly string[];
-  /** One answer with all of these; null where some of it is converted. */
-  readonly firstUrl: string | null;
-  readonly tracks: readonly ShownTrack[];
-  readonly reasons: readonly ShownReason[];
-  /** Seconds. */
-  readonly duration: number;
-  readonly position: number;
-  readonly state: 'playing' | 'paused';
-  readonly createdAt: string;
-  /** When the addresses end. */
-  readonly expiresAt: string;
-  /** Where the client reports its position every ten seconds (PATCH). */
-  readonly progressUrl: string;
-  /** Seconds of film that are converted in a second; null where it is not known. */
-  readonly rate: number | null;
-  /** A smaller picture, where the server converts slower than the film plays. */
-  readonly offer: ShownOffer | null;
-  /** WebVTT of little pictures for the bar of the player; answers 404 while there are none. */
-  readonly trickplayUrl: string | null;
-}
-
-/** A session in a list, without the addresses: they are for its own client. */
-export interface SessionSummary extends Pick<
+import type { Session, SessionTrack } from './session.ts';
+import type {
+  SessionSummary,
+  ShownOffer,
   ShownSession,
-  'id' | 'itemId' | 'fileId' | 'mode' | 'reasons' | 'duration' | 'position' | 'state' | 'createdAt'
-> {
-  readonly userId: string;
-  readonly profileId: string;
-}
+  ShownTrack,
+} from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** The session in a list. */
 export const toSummary = (session: Session): SessionSummary => ({

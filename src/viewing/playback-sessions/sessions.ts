@@ -21,13 +21,12 @@ import type { PrepareSegments } from './prepare-segments.ts';
 import { selectionOf, type DecideSession } from './session-decision.ts';
 import { createSessionEvents, type Cause, type EmitTranscode } from './session-events.ts';
 import { costOf, placeFor, type Cost, type SessionLimits } from './session-limits.ts';
-import {
-  toShownSession,
-  toSummary,
-  type SessionSummary,
-  type ShownSession,
-} from './session-view.ts';
+import { toShownSession, toSummary } from './session-view.ts';
 import type { PlayMode, Selection, Session, WantedMode } from './session.ts';
+import type {
+  SessionSummary,
+  ShownSession,
+} from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** What a client wants to play. */
 export interface WantedSession {

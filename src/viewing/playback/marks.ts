@@ -11,13 +11,7 @@ import {
   saveItemMark,
   type ItemMarkRow,
 } from './mark-store.ts';
-
-/** What a profile says of an item, apart from playing it. */
-export interface ItemMarks {
-  readonly favourite: boolean;
-  /** 0.5 to 5. */
-  readonly myRating: number | null;
-}
+import type { ItemMarks } from '../../contract/resources/viewing/marks.ts';
 
 /** Favourites and ratings of the viewer's profile. What the viewer may not see is `not_found`. */
 export interface Marks {

@@ -1,6 +1,5 @@
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Items, ItemsPage } from '../../library/catalogue/index.ts';
-import type { Tile } from '../../library/catalogue/items/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -14,6 +13,7 @@ import {
   type RecentShows,
 } from './playback-store.ts';
 import { createShowEpisodes } from './show-episodes.ts';
+import type { Tile } from '../../contract/resources/library/catalogue.ts';
 
 /** One page of a list that begins with the latest. */
 export interface PlaybackQuery {

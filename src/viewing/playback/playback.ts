@@ -1,4 +1,4 @@
-import { toPlayback, type ItemPlayback } from '../../library/catalogue/index.ts';
+import { toPlayback } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { afterReport } from './play-state.ts';
@@ -9,6 +9,7 @@ import { onTimeline, type Known, type PlaybackChange } from './report.ts';
 import { readCredits, readPrimaryFiles } from './timeline-store.ts';
 import { timelineOf } from './timeline.ts';
 import { createWatched, type Watched } from './watched.ts';
+import type { ItemPlayback } from '../../contract/resources/library/catalogue.ts';
 
 /** The playback states of the viewer's profile. */
 export interface Playback extends PlaybackLists, Watched {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
-import { toPlayback, type ItemPlayback } from '../../library/catalogue/index.ts';
+import { toPlayback } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { PlaybackParts } from './playback-parts.ts';
 import {
@@ -9,6 +9,7 @@ import {
   saveStates,
   type PlaybackRow,
 } from './playback-store.ts';
+import type { ItemPlayback } from '../../contract/resources/library/catalogue.ts';
 
 /** What a person says of having watched, without playing. */
 export interface Watched {

@@ -1,6 +1,5 @@
 export {
   createPlaylistFiles,
-  type PlaylistContents,
   type PlaylistFiles,
   type PlaylistFilesParts,
 } from './playlist-files.ts';

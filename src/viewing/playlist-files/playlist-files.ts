@@ -4,29 +4,16 @@
  * see; what leads elsewhere is named by its title alone, and what is hidden from the viewer is left out.
  */
 import type { Items } from '../../library/catalogue/index.ts';
-import type { Tile } from '../../library/catalogue/items/index.ts';
-import type { PlaylistFile, PlaylistPlaces } from '../../library/catalogue/media/index.ts';
+import type { PlaylistPlaces } from '../../library/catalogue/media/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Texts } from '../streaming/index.ts';
 import { readM3u, urisOf, type M3uEntry } from './read-m3u.ts';
-
-/** A line of a playlist. */
-export interface PlaylistFileEntry {
-  readonly title: string;
-  /** Seconds, as the playlist says. */
-  readonly duration: number | null;
-  /** Its item; null = it is not one of this library. */
-  readonly item: Tile | null;
-  /** Why there is no item: `missing` = no such file in the library; `address` = it is on the network. */
-  readonly problem: 'missing' | 'address' | null;
-}
-
-/** A playlist with its entries. */
-export interface PlaylistContents {
-  readonly playlist: PlaylistFile;
-  readonly entries: readonly PlaylistFileEntry[];
-}
+import type { Tile } from '../../contract/resources/library/catalogue.ts';
+import type {
+  PlaylistContents,
+  PlaylistFileEntry,
+} from '../../contract/resources/viewing/playlist-files.ts';
 
 /** A library or a playlist that the viewer may not know is not found. */
 export interface PlaylistFiles {

@@ -11,6 +11,7 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { pictureType } from '../../platform/net/index.ts';
 import type { MakePicture, SizedPicture } from './sized-pictures.ts';
+import { largestPictureMib } from '../../contract/resources/library/pictures.ts';
 
 /** A picture that an admin sends. */
 export interface PictureUpload {
@@ -46,10 +47,6 @@ export interface PictureUploadsParts {
   readonly looks: PictureLooks;
 }
 
-/** The largest upload in MiB: what fits into one message to a plugin. */
-const largestMib = 5;
-/** The same in bytes. */
-export const largestPicture: number = largestMib * 1024 * 1024;
 /** MiB; everybody may upload these. */
 const largestAvatarMib = 1;
 /** Pixels; a larger one is made smaller. */
@@ -80,7 +77,7 @@ export function createPictureUploads(parts: PictureUploadsParts): PictureUploads
     { type, image }: PictureUpload,
     add: (picture: Parameters<Items['addPicture']>[1]) => Promise<string>,
   ): Promise<string> {
-    const made = await remake(image, largestMib, width);
+    const made = await remake(image, largestPictureMib, width);
     const hash = createHash('sha256').update(made.bytes).digest('hex');
     const uri = `upload:${hash}`;
     const { mimeType } = made;

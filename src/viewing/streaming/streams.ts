@@ -1,12 +1,13 @@
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../../files/filesystems/index.ts';
-import type { Files, LibraryFile } from '../../library/catalogue/index.ts';
+import type { Files } from '../../library/catalogue/index.ts';
 import type { FileContent, PlacedContent } from '../../library/catalogue/items/index.ts';
 import type { OpenAsset } from './assets.ts';
 import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
 import { allowsRange, isCurrent, versionOf } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+import type { LibraryFile } from '../../contract/resources/library/catalogue.ts';
 
 /** Metadata and streams of files. What the viewer may not see is `not_found`. */
 export interface Streams {

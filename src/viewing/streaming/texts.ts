@@ -14,6 +14,7 @@ import { isCurrent } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 import { unreadable, type ConvertText, type TextOrigin } from './text-conversion.ts';
 import { createTextOrigins, type TextOriginsParts } from './text-origins.ts';
+import type { Font, Lyrics } from '../../contract/resources/viewing/texts.ts';
 
 /** A text track and the form that a client asks for. */
 export interface WantedText {
@@ -33,13 +34,6 @@ export interface WantedPictures {
   readonly from: number;
   /** Milliseconds that are added to each time of a stream. */
   readonly shiftMs: number;
-}
-
-/** Lyrics of an item. */
-export interface Lyrics {
-  /** Whether the lines have times. */
-  readonly synced: boolean;
-  readonly lines: readonly { readonly startMs: number; readonly text: string }[];
 }
 
 /** Text tracks and lyrics. What the viewer may not see is `not_found`, what does not exist `no_text`. */
@@ -66,14 +60,6 @@ export interface Texts {
     viewer: Viewer,
     request: StreamRequest,
   ) => Promise<StreamAnswer>;
-}
-
-/** A font that is in a file. */
-export interface Font {
-  readonly name: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly url: string;
 }
 
 /** What texts need. */

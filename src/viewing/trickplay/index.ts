@@ -1,2 +1,2 @@
 export { createTrickplayStore, type TrickplayStore } from './trickplay-store.ts';
-export { sheetWorkOf, trickplayCues, type Trickplay } from './trickplay.ts';
+export { sheetWorkOf, trickplayCues } from './trickplay.ts';

@@ -5,7 +5,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { DiskCache } from '../../platform/net/index.ts';
 import { unreadableMs } from '../conversion/index.ts';
-import { hasSheet, type Trickplay, type TrickplaySheets } from './trickplay.ts';
+import { hasSheet, type TrickplaySheets } from './trickplay.ts';
+import type { Trickplay } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** What is known of a film. */
 export type KnownTrickplay =

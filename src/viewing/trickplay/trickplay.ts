@@ -1,19 +1,6 @@
 /** Little pictures of a film for the bar of a player, on sheets. */
 import type { MediaStream } from '../../../plugin-api/index.ts';
-
-/** How the pictures of a film lie on their sheets. */
-export interface Trickplay {
-  /** Pixels of one picture. */
-  readonly width: number;
-  readonly height: number;
-  /** Pictures in a row and in a column of a sheet. */
-  readonly columns: number;
-  readonly rows: number;
-  /** Seconds from one picture to the next. */
-  readonly interval: number;
-  /** Pictures in all. */
-  readonly count: number;
-}
+import type { Trickplay } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** The pictures with their sheets. */
 export interface TrickplaySheets extends Trickplay {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../platform/errors.ts';
-import { createEveryLibraryRunner, type Job, type JobRunner, type NewJob } from './index.ts';
+import { createEveryLibraryRunner, type JobRunner } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
+import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 const runner: JobRunner = { step: async () => ({ done: true, result: { scanned: 1 } }) };
 const job = (libraryId: string | null): Job => ({

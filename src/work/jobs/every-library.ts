@@ -1,8 +1,8 @@
 import { serverViewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Job } from './job.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { Jobs } from './jobs.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** What the runner needs. */
 export interface EveryLibraryParts {

@@ -1,5 +1,5 @@
 export { createEveryLibraryRunner, type EveryLibraryParts } from './every-library.ts';
-export { type Job, type JobCounts, type JobStatus, type NewJob } from './job.ts';
+export { type JobCounts } from './job.ts';
 export { jobMigrations } from './job-migrations.ts';
 export type { JobRunner } from './job-runner.ts';
 export { createJobs, type Jobs, type JobsPage, type JobsParts, type JobsQuery } from './jobs.ts';

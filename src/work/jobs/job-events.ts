@@ -1,6 +1,7 @@
 import type { EventName } from '../../../plugin-api/index.ts';
-import { jobEventData, type Job } from './job.ts';
+import { jobEventData } from './job.ts';
 import type { QueuedJob } from './job-store.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** Emits one event, without waiting. */
 export type Emit = (type: EventName, data: object) => void;

@@ -1,5 +1,5 @@
 import type { JobRunResult } from '../../../plugin-api/index.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** Runs jobs of some types. */
 export interface JobRunner {

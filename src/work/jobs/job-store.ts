@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Job, JobCounts, JobStatus } from './job.ts';
+import type { JobCounts } from './job.ts';
 import { isOver } from './job.ts';
-import { jobStatuses } from '../../contract/resources/library/catalogue.ts';
+import {
+  jobStatuses,
+  type Job,
+  type JobStatus,
+} from '../../contract/resources/library/catalogue.ts';
 
 /** A job in the queue. */
 export interface QueuedJob {

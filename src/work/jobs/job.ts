@@ -1,42 +1,10 @@
 import type { JobEventData } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { jobStatuses } from '../../contract/resources/library/catalogue.ts';
-
-/** The status of a job. */
-export type JobStatus = (typeof jobStatuses)[number];
-
-/** The Job resource of the specification. */
-export interface Job {
-  readonly id: string;
-  /** `scan`, `probe`, `refresh`, and what plugins run. */
-  readonly type: string;
-  readonly libraryId: string | null;
-  /** The plugin that runs it, once it is known. */
-  readonly pluginId: string | null;
-  readonly status: JobStatus;
-  /** 0 to 100, higher first. */
-  readonly priority: number;
-  /** The payload of its creation; until it is over also its `checkpoint`, if there is one. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly result: Readonly<Record<string, unknown>>;
-  /** 0 to 1. */
-  readonly progress: number;
-  readonly errorMessage: string | null;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly completedAt: string | null;
-}
+import { type Job, type JobStatus } from '../../contract/resources/library/catalogue.ts';
+import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** The number of jobs by status. */
 export type JobCounts = Readonly<Record<JobStatus, number>>;
-
-/** The fields of a new job. */
-export interface NewJob {
-  readonly type: string;
-  readonly libraryId?: string | undefined;
-  readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  readonly priority?: number | undefined;
-}
 
 /** The only allowed transitions. */
 const transitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {

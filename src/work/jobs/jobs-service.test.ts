@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { KernelError } from '../../../kernel/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createJobsService, type Job } from './index.ts';
+import { createJobsService } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 const caller = {
   pluginId: 'p',

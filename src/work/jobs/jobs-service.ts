@@ -1,8 +1,8 @@
 import { KernelError, type HostCaller, type HostService } from '../../../kernel/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { NewJob } from './job.ts';
 import type { Jobs } from './jobs.ts';
+import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** `host.jobs`: plugins enqueue jobs of the types that they were granted. */
 export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {

@@ -12,11 +12,11 @@ import {
   createEveryLibraryRunner,
   createJobs,
   jobMigrations,
-  type Job,
   type JobRunner,
   type Jobs,
   type JobsParts,
 } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 let database: Database;
 let clock: FakeClock;

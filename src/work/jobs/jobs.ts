@@ -14,21 +14,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import { createSettledTime } from '../../platform/settled-time.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import {
-  exclusionKey,
-  isOver,
-  mayBecome,
-  parseNewJob,
-  type Job,
-  type JobCounts,
-  type JobStatus,
-  type NewJob,
-} from './job.ts';
+import { exclusionKey, isOver, mayBecome, parseNewJob, type JobCounts } from './job.ts';
 import { createJobEvents, type Emit } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
 import { createJobStore, type QueuedJob } from './job-store.ts';
 import { createLeases } from './leases.ts';
 import { createWorkers } from './workers.ts';
+import type { Job, JobStatus } from '../../contract/resources/library/catalogue.ts';
+import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** Which jobs to list. */
 export interface JobsQuery {

@@ -5,8 +5,9 @@
  */
 import { isUniqueViolation, type Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
-import { mayBecome, type Job } from './job.ts';
+import { mayBecome } from './job.ts';
 import type { JobChange, JobStore, QueuedJob } from './job-store.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** How long a lease lasts without renewal. */
 export const leaseMs = 60_000;

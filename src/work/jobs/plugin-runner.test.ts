@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JobRunInput } from '../../../plugin-api/index.ts';
-import { createPluginRunner, type Job } from './index.ts';
+import { createPluginRunner } from './index.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 const job: Job = {
   id: 'j',

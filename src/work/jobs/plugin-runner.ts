@@ -1,8 +1,8 @@
 import type { JobRunInput } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { JobRunner } from './job-runner.ts';
-import type { Job } from './job.ts';
 import { parseStepResult } from './step-result.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** What the runner needs of the kernel. */
 export interface PluginRunnerParts {

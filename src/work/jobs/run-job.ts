@@ -6,13 +6,13 @@
 import { isOutage, isOutageUnder, KernelError, type Log } from '../../../kernel/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Job } from './job.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { JobChange, QueuedJob } from './job-store.ts';
 import type { Leases, LeaseState } from './leases.ts';
 import { parseStepResult } from './step-result.ts';
 import { createThrottle } from './throttle.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** A job that runs here, and how it is controlled. */
 export interface Run {

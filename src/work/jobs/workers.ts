@@ -1,10 +1,10 @@
 import type { Log } from '../../../kernel/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { runJob, type Run } from './run-job.ts';
-import type { Job } from './job.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { Leases } from './leases.ts';
+import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** Run jobs, a few at a time. */
 export interface Workers {

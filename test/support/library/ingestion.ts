@@ -5,12 +5,13 @@ import type { CapabilityConfig, Identification, ProbeOutcome } from '../../../pl
 import type { IndexFile, ProbeFile } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createIngestion, type Ingestion } from '../../../src/library/ingestion/index.ts';
-import { createJobs, jobMigrations, type Job, type Jobs } from '../../../src/work/jobs/index.ts';
+import { createJobs, jobMigrations, type Jobs } from '../../../src/work/jobs/index.ts';
 import type { LookupEnding } from '../../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { playbackMigrations } from '../../../src/viewing/playback/index.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 import { testReferences } from './references.ts';
+import type { Job } from '../../../src/contract/resources/library/catalogue.ts';
 
 /** What the plugins of a test do; what is absent they do in a usual way. */
 export interface TestPlugins {

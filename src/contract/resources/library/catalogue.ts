@@ -1,30 +1,16 @@
 /** Resources that several routes answer with. */
 import { Type } from '@sinclair/typebox';
-import type {
-  Chapter as ChapterResource,
-  Entity as EntityResource,
-  Item as ItemResource,
-  ItemPlayback,
-  LibraryFile,
-  LinkedEntity as LinkedEntityResource,
-} from '../../../library/catalogue/index.ts';
-import type {
-  ListedEntity as ListedEntityResource,
-  Tile as TileResource,
-  TilePicture as TilePictureResource,
-} from '../../../library/catalogue/items/index.ts';
-import type { Job as JobResource } from '../../../work/jobs/index.ts';
 import {
   Documented,
-  type FieldsOf,
   Id,
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
+  nextCursor,
+  type Shape,
 } from '../schema-parts.ts';
 
 /** Every status of a job, in the order of the specification. */
@@ -55,8 +41,11 @@ export const Chapter = Named(
     assets: TextMap,
     createdAt: Timestamp,
     updatedAt: Timestamp,
-  } satisfies FieldsOf<ChapterResource>),
+  }),
 );
+
+/** The Chapter resource. Times are seconds. */
+export type Chapter = Shape<typeof Chapter>;
 
 const TextTrack = Named(
   'TextTrack',
@@ -70,8 +59,11 @@ const TextTrack = Named(
     isSdh: Type.Boolean({ description: 'With sounds as text' }),
     isDefault: Type.Boolean(),
     url: Type.String({ format: 'uri-reference', description: 'The track as WebVTT' }),
-  } satisfies FieldsOf<LibraryFile['text'][number]>),
+  }),
 );
+
+/** A text track of a file, as clients see it. */
+export type TextTrack = Shape<typeof TextTrack>;
 
 const Loudness = Named(
   'Loudness',
@@ -86,8 +78,11 @@ const Loudness = Named(
         description: 'The same for its album: all of it was measured, or tags say it',
       }),
     ),
-  } satisfies FieldsOf<NonNullable<LibraryFile['loudness']>>),
+  }),
 );
+
+/** As players use it. */
+export type Loudness = Shape<typeof Loudness>;
 
 export const File = Named(
   'MediaFile',
@@ -123,8 +118,11 @@ export const File = Named(
     loudness: Nullable(Loudness),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-  } satisfies FieldsOf<LibraryFile>),
+  }),
 );
+
+/** The File resource. Size in bytes, duration in seconds. */
+export type LibraryFile = Shape<typeof File>;
 
 const LinkedEntity = Named(
   'LinkedEntity',
@@ -137,8 +135,11 @@ const LinkedEntity = Named(
     linkMetadata: JsonMap,
     assets: TextMap,
     assetAspects: TextMap,
-  } satisfies FieldsOf<LinkedEntityResource>),
+  }),
 );
+
+/** An entity as an item shows it. */
+export type LinkedEntity = Shape<typeof LinkedEntity>;
 
 /** The playback state of the viewer's profile. */
 export const PlaybackState = Named(
@@ -147,8 +148,11 @@ export const PlaybackState = Named(
     completed: Type.Boolean(),
     position: Type.Number({ description: 'Seconds, for books pages' }),
     duration: Type.Number({ description: 'Seconds, for books pages' }),
-  } satisfies FieldsOf<ItemPlayback>),
+  }),
 );
+
+/** A playback position. Seconds; for books pages. */
+export type ItemPlayback = Shape<typeof PlaybackState>;
 
 /** The fields of an item in every answer. */
 export const itemFields = {
@@ -170,9 +174,18 @@ export const itemFields = {
   myRating: Nullable(Type.Number({ description: "The rating of the viewer's profile, 0.5 to 5" })),
   playCount: Type.Integer({ description: "How often the viewer's profile played it to the end" }),
   lastPlayedAt: Nullable(Timestamp),
-} satisfies FieldsOf<ItemResource>;
+};
 
 export const Item = Named('Item', Type.Object(itemFields));
+
+/** What the viewer's profile says of an item. */
+export type ProfileState = Pick<
+  Item,
+  'playback' | 'favourite' | 'myRating' | 'playCount' | 'lastPlayedAt'
+>;
+
+/** The Item resource. */
+export type Item = Shape<typeof Item>;
 
 /** A page of items. */
 export const ItemsReply = Type.Object({ items: List(Item), nextCursor });
@@ -190,8 +203,11 @@ const TilePicture = Named(
     thumbhash: Nullable(
       Type.String({ description: 'Base64; null until the picture was asked for in a size' }),
     ),
-  } satisfies FieldsOf<TilePictureResource>),
+  }),
 );
+
+/** The picture of a tile, at `/api/assets/<id>`. */
+export type TilePicture = Shape<typeof TilePicture>;
 
 const tileFields = {
   id: Id,
@@ -208,9 +224,12 @@ const tileFields = {
   watched: Type.Boolean(),
   favourite: Type.Boolean(),
   badges: List(Type.String(), { description: 'Such as `4K` and `HDR`' }),
-} satisfies FieldsOf<TileResource>;
+};
 
 export const Tile = Named('Tile', Type.Object(tileFields));
+
+/** The Tile resource. */
+export type Tile = Shape<typeof Tile>;
 
 /** A page of items, or of tiles. */
 export const ItemListReply = Type.Object({
@@ -250,9 +269,12 @@ const entityFields = {
   assetAspects: TextMap,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-} satisfies FieldsOf<EntityResource>;
+};
 
 export const Entity = Named('Entity', Type.Object(entityFields));
+
+/** The Entity resource. */
+export type Entity = Shape<typeof Entity>;
 
 /** An entity as lists of entities show it. Counts are of what the viewer may see. */
 export const ListedEntity = Named(
@@ -275,8 +297,17 @@ export const ListedEntity = Named(
       Documented(Timestamp, { description: 'When the newest of its items was added' }),
     ),
     favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
-  } satisfies FieldsOf<ListedEntityResource>),
+  }),
 );
+
+/** An artist as albums name it. */
+export type EntityArtist = ListedEntity['artists'][number];
+
+/** What lists say of an entity beside its own fields. Counts are of what the viewer may see. */
+export type EntitySummary = Omit<ListedEntity, keyof Entity>;
+
+/** An entity as lists show it. */
+export type ListedEntity = Shape<typeof ListedEntity>;
 
 export const FoundEntity = Named(
   'FoundEntity',
@@ -287,6 +318,9 @@ export const FoundEntity = Named(
 );
 
 export const JobStatus = Named('JobStatus', OneOf(jobStatuses));
+
+/** The status of a job. */
+export type JobStatus = (typeof jobStatuses)[number];
 
 export const Job = Named(
   'Job',
@@ -304,8 +338,11 @@ export const Job = Named(
     createdAt: Timestamp,
     startedAt: Nullable(Timestamp),
     completedAt: Nullable(Timestamp),
-  } satisfies FieldsOf<JobResource>),
+  }),
 );
+
+/** The Job resource of the specification. */
+export type Job = Shape<typeof Job>;
 
 /** For sessions in a cookie. */
 export const CsrfToken = Type.String({

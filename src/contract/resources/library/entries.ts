@@ -1,15 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import type { Entry } from '../../../viewing/collections/index.ts';
 import { Item } from './catalogue.ts';
 import {
   Body,
-  hiddenQuery,
   Id,
   List,
   Named,
+  hiddenQuery,
   nextCursor,
   pageQuery,
-  type FieldsOf,
+  type Shape,
 } from '../schema-parts.ts';
 
 const PlaylistEntry = Named(
@@ -20,8 +19,11 @@ const PlaylistEntry = Named(
       description: 'Its place among all entries, 0 = first; entries that do not show count too',
     }),
     item: Item,
-  } satisfies FieldsOf<Entry>),
+  }),
 );
+
+/** An entry of a playlist. An item may stand in several. */
+export type Entry = Shape<typeof PlaylistEntry>;
 
 const position = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 100_000, description });

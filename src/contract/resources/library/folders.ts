@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { FolderPage } from '../../../files/folders/index.ts';
-import { List, nextCursor, shortListQuery, type FieldsOf } from '../schema-parts.ts';
+import { List, nextCursor, shortListQuery, type Shape } from '../schema-parts.ts';
 
 export const FoldersQuery = Type.Object({
   ...shortListQuery,
@@ -19,4 +18,7 @@ export const FoldersReply = Type.Object({
   folders: List(Type.Object({ name: Type.String(), path: Type.String() })),
   nextCursor,
   complete: Type.Boolean({ description: 'false: it has further folders, beyond 1,000' }),
-} satisfies FieldsOf<FolderPage & { readonly nextCursor: string | null }>);
+});
+
+/** One folder, with the folders in it. */
+export type FolderPage = Omit<Shape<typeof FoldersReply>, 'nextCursor'>;

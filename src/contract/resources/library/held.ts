@@ -1,68 +1,62 @@
 import { Type } from '@sinclair/typebox';
-import type { Held } from '../../../library/catalogue/index.ts';
 import { Job } from './catalogue.ts';
 import {
   Body,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
+  nextCursor,
   pageQuery,
-  type FieldsOf,
+  type Shape,
 } from '../schema-parts.ts';
-
-/** What a list of them has. */
-type EntryOf<List extends keyof Omit<Held, 'restore'>> = Awaited<
-  ReturnType<Held[List]>
->['entries'][number];
 
 export const HeldQuery = Type.Object(pageQuery);
 
 const removedFields = {
   fileId: Id,
   path: Type.String({ description: 'Below its folder of the library' }),
-} satisfies FieldsOf<EntryOf<'removedFiles'>>;
+};
 
-export const UnreadFilesReply = Type.Object({
-  files: List(
-    Named(
-      'UnreadFile',
-      Type.Object({
-        ...removedFields,
-        itemId: Id,
-        title: Type.String({ description: 'Of its item' }),
-        code: Type.String({
-          description:
-            'Open: `malformed truncated unreadable unsupported over-budget probe-failed probe-unavailable`',
-        }),
-        message: Nullable(
-          Type.String({ description: 'What the plugin says that reads such files' }),
-        ),
-      } satisfies FieldsOf<EntryOf<'unreadFiles'>>),
-    ),
-  ),
-  nextCursor,
-});
+const RemovedFile = Named('RemovedFile', Type.Object(removedFields));
 
-export const RemovedFilesReply = Type.Object({
-  files: List(Named('RemovedFile', Type.Object(removedFields))),
-  nextCursor,
-});
+/** A file of which no item is made now. `path` begins in its folder of the library. */
+export type RemovedFile = Shape<typeof RemovedFile>;
 
-export const HiddenEntitiesReply = Type.Object({
-  entities: List(
-    Named(
-      'HiddenEntity',
-      Type.Object({
-        id: Id,
-        type: Type.String(),
-        name: Type.String(),
-      } satisfies FieldsOf<EntryOf<'hiddenEntities'>>),
-    ),
-  ),
-  nextCursor,
-});
+const UnreadFile = Named(
+  'UnreadFile',
+  Type.Object({
+    ...removedFields,
+    itemId: Id,
+    title: Type.String({ description: 'Of its item' }),
+    code: Type.String({
+      description:
+        'Open: `malformed truncated unreadable unsupported over-budget probe-failed probe-unavailable`',
+    }),
+    message: Nullable(Type.String({ description: 'What the plugin says that reads such files' })),
+  }),
+);
+
+/** A file that could not be read. */
+export type UnreadFile = Shape<typeof UnreadFile>;
+
+const HiddenEntity = Named(
+  'HiddenEntity',
+  Type.Object({
+    id: Id,
+    type: Type.String(),
+    name: Type.String(),
+  }),
+);
+
+/** A hidden person, show, genre or other entity. */
+export type HiddenEntity = Shape<typeof HiddenEntity>;
+
+export const UnreadFilesReply = Type.Object({ files: List(UnreadFile), nextCursor });
+
+export const RemovedFilesReply = Type.Object({ files: List(RemovedFile), nextCursor });
+
+export const HiddenEntitiesReply = Type.Object({ entities: List(HiddenEntity), nextCursor });
 
 export const RemovedFiles = Named(
   'RemovedFiles',

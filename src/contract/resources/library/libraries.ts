@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { Library as LibraryResource } from '../../../library/catalogue/index.ts';
 import {
   Body,
   Id,
@@ -11,7 +10,8 @@ import {
   hiddenQuery,
   nextCursor,
   shortListQuery,
-  type FieldsOf,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 /** The jobs that look at media with ffmpeg at night. */
@@ -55,6 +55,37 @@ const MediaJobs = Type.Array(OneOf(mediaJobTypes), {
   description: 'The jobs that look at its media at night; all at first',
 });
 
+/** What can be wrong with a root of a library, or with a mount below it; `incomplete` = with places below its roots. */
+export const rootProblems = [
+  'unreachable',
+  'empty',
+  'other-volume',
+  'unmounted',
+  'scan-failed',
+  'incomplete',
+] as const;
+
+const LibraryProblem = Named(
+  'LibraryProblem',
+  Type.Object({
+    uri: Type.String({
+      format: 'uri',
+      description:
+        'The root, a folder in it on which a disk was mounted, or the first place below it that could not be read',
+    }),
+    code: Type.Unsafe<(typeof rootProblems)[number]>({
+      description: `\`${rootProblems.join(' ')}\``,
+      type: 'string',
+    }),
+    message: Type.String(),
+  }),
+);
+
+/**
+ * A problem of a root of a library, or of a mount below it; `incomplete` = of places below its roots.
+ */
+export type RootProblem = Shape<typeof LibraryProblem>;
+
 const Library = Named(
   'Library',
   Type.Object({
@@ -76,30 +107,17 @@ const Library = Named(
     }),
     itemCount: Type.Integer({ minimum: 0 }),
     lastScanAt: Nullable(Timestamp),
-    problems: List(
-      Named(
-        'LibraryProblem',
-        Type.Object({
-          uri: Type.String({
-            format: 'uri',
-            description:
-              'The root, a folder in it on which a disk was mounted, or the first place below it that could not be read',
-          }),
-          code: Type.String({
-            description: '`unreachable empty other-volume unmounted scan-failed incomplete`',
-          }),
-          message: Type.String(),
-        }),
-      ),
-      {
-        description:
-          'Its problems; a root with a problem loses no files. Empty for viewers who are not admins',
-      },
-    ),
+    problems: List(LibraryProblem, {
+      description:
+        'Its problems; a root with a problem loses no files. Empty for viewers who are not admins',
+    }),
     createdAt: Timestamp,
     updatedAt: Timestamp,
-  } satisfies FieldsOf<LibraryResource>),
+  }),
 );
+
+/** The Library resource. */
+export type Library = Shape<typeof Library>;
 
 export const NewLibrary = Named(
   'NewLibrary',
@@ -115,6 +133,9 @@ export const NewLibrary = Named(
   }),
 );
 
+/** The fields of a new library. */
+export type NewLibrary = Wanted<typeof NewLibrary>;
+
 export const LibraryChanges = Named(
   'LibraryChanges',
   Body({
@@ -127,6 +148,9 @@ export const LibraryChanges = Named(
     mediaJobs: Type.Optional(MediaJobs),
   }),
 );
+
+/** The fields of a library that can change. */
+export type LibraryChanges = Wanted<typeof LibraryChanges>;
 
 export const LibraryReply = Type.Object({ library: Library });
 

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { largestPicture } from '../../../viewing/streaming/index.ts';
 import { Body, Named } from '../schema-parts.ts';
 
-const longestText = Math.ceil(largestPicture / 3) * 4;
+/** The largest upload in MiB: what fits into one message to a plugin. */
+export const largestPictureMib = 5;
+
+const longestText = Math.ceil((largestPictureMib * 1024 * 1024) / 3) * 4;
 
 /** The picture in base64, and the JSON around it. */
 export const largestBody = longestText + 1024;

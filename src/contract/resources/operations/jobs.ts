@@ -1,6 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { Job, JobStatus } from '../library/catalogue.ts';
-import { Body, CommaList, JsonMap, List, Named, nextCursor, pageQuery } from '../schema-parts.ts';
+import {
+  Body,
+  CommaList,
+  JsonMap,
+  List,
+  Named,
+  nextCursor,
+  pageQuery,
+  type Wanted,
+} from '../schema-parts.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -18,6 +27,9 @@ export const NewJob = Named(
     priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),
   }),
 );
+
+/** The fields of a new job. */
+export type NewJob = Wanted<typeof NewJob>;
 
 export const JobReply = Type.Object({ job: Job });
 

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { HomeRow as Row, HomeTile as RowTile } from '../../../viewing/home/index.ts';
 import { Tile } from '../library/catalogue.ts';
-import { type FieldsOf, hiddenQuery, Id, List, Named, Nullable, OneOf } from '../schema-parts.ts';
+import { Id, List, Named, Nullable, OneOf, hiddenQuery, type Shape } from '../schema-parts.ts';
 import { View } from './view.ts';
 
 export const homeRowKinds = [
@@ -34,8 +33,11 @@ const HomeTile = Named(
     unwatchedCount: Nullable(
       Type.Integer({ description: 'Those that the profile did not finish; else null' }),
     ),
-  } satisfies FieldsOf<RowTile>),
+  }),
 );
+
+/** A tile of an item, an entity or a collection: all are drawn alike. */
+export type HomeTile = Shape<typeof HomeTile>;
 
 const HomeRow = Named(
   'HomeRow',
@@ -51,8 +53,14 @@ const HomeRow = Named(
     libraryId: Nullable(Id),
     tiles: List(HomeTile),
     view: Type.Optional(View),
-  } satisfies FieldsOf<Row>),
+  }),
 );
+
+/** A row of the first page. Its id is the one that preferences name. */
+export type HomeRow = Shape<typeof HomeRow>;
+
+/** HomeRowKind. */
+export type HomeRowKind = (typeof homeRowKinds)[number];
 
 export const HomeReply = Type.Object({
   rows: List(HomeRow),

@@ -1,18 +1,20 @@
 import { Type } from '@sinclair/typebox';
-import type { ItemMarks } from '../../../viewing/playback/index.ts';
-import { Body, Named, Nullable, type FieldsOf } from '../schema-parts.ts';
+import { Body, Named, Nullable, type Shape } from '../schema-parts.ts';
 
 const stars = { minimum: 0.5, maximum: 5, multipleOf: 0.5 } as const;
 
-export const MarksReply = Type.Object({
-  marks: Named(
-    'ItemMarks',
-    Type.Object({
-      favourite: Type.Boolean(),
-      myRating: Nullable(Type.Number({ description: '0.5 to 5' })),
-    } satisfies FieldsOf<ItemMarks>),
-  ),
-});
+const ItemMarks = Named(
+  'ItemMarks',
+  Type.Object({
+    favourite: Type.Boolean(),
+    myRating: Nullable(Type.Number({ description: '0.5 to 5' })),
+  }),
+);
+
+/** What a profile says of an item, apart from playing it. */
+export type ItemMarks = Shape<typeof ItemMarks>;
+
+export const MarksReply = Type.Object({ marks: ItemMarks });
 
 export const EntityMarksReply = Type.Object({
   marks: Named('EntityMarks', Type.Object({ favourite: Type.Boolean() })),

@@ -1,12 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type {
-  PlayInfo,
-  PlayTrack,
-  SessionSummary as SessionSummaryResource,
-  ShownReason,
-  ShownSession,
-  ShownTrack,
-} from '../../../viewing/playback-sessions/index.ts';
 import { Chapter } from '../library/catalogue.ts';
 import {
   Body,
@@ -19,7 +11,7 @@ import {
   hiddenQuery,
   nextCursor,
   shortListQuery,
-  type FieldsOf,
+  type Shape,
 } from '../schema-parts.ts';
 
 /** The names of the profiles. */
@@ -55,8 +47,26 @@ const PlayTrack = Named(
     sampleRate: Nullable(Type.Number({ description: 'Hertz' })),
     bitrate: Nullable(Type.Number({ description: 'Bits per second' })),
     isText: Type.Boolean({ description: 'Whether it is text, which is sent as WebVTT' }),
-  } satisfies FieldsOf<PlayTrack>),
+  }),
 );
+
+/** A track of pictures, sound or text. */
+export type PlayTrack = Shape<typeof PlayTrack>;
+
+const Trickplay = Named(
+  'Trickplay',
+  Type.Object({
+    width: Type.Integer({ description: 'Pixels of one picture' }),
+    height: Type.Integer(),
+    columns: Type.Integer({ description: 'Pictures in a row of a sheet' }),
+    rows: Type.Integer(),
+    interval: Type.Integer({ description: 'Seconds from one picture to the next' }),
+    count: Type.Integer({ description: 'Pictures in all' }),
+  }),
+);
+
+/** How the pictures of a film lie on their sheets. */
+export type Trickplay = Shape<typeof Trickplay>;
 
 const PlaybackFile = Named(
   'PlaybackFile',
@@ -70,24 +80,15 @@ const PlaybackFile = Named(
         'Types to test, with `MediaSource.isTypeSupported` for `mse` and with `canPlayType` for `src` of a session',
     }),
     chapters: List(Chapter),
-    trickplay: Nullable(
-      Named(
-        'Trickplay',
-        Type.Object({
-          width: Type.Integer({ description: 'Pixels of one picture' }),
-          height: Type.Integer(),
-          columns: Type.Integer({ description: 'Pictures in a row of a sheet' }),
-          rows: Type.Integer(),
-          interval: Type.Integer({ description: 'Seconds from one picture to the next' }),
-          count: Type.Integer({ description: 'Pictures in all' }),
-        } satisfies FieldsOf<NonNullable<PlayInfo['trickplay']>>),
-      ),
-    ),
+    trickplay: Nullable(Trickplay),
     withoutSegments: Nullable(
       Type.String({ description: 'Why it is not sent in segments; null when it is' }),
     ),
-  } satisfies FieldsOf<PlayInfo>),
+  }),
 );
+
+/** What a client needs to know of a file before it plays it. */
+export type PlayInfo = Shape<typeof PlaybackFile>;
 
 export const PlaybackInfoQuery = Type.Object({
   ...hiddenQuery,
@@ -171,8 +172,11 @@ const Reason = Named(
         'Open: `container video_codec video_level bit_depth hdr audio_codec channels bitrate subtitle_burn interlaced server_speed`',
     }),
     message: Type.String({ description: 'For people' }),
-  } satisfies FieldsOf<ShownReason>),
+  }),
 );
+
+/** A reason with its words. */
+export type ShownReason = Shape<typeof Reason>;
 
 const SessionTrack = Named(
   'PlaybackSessionTrack',
@@ -200,8 +204,11 @@ const SessionTrack = Named(
         description: 'A subtitle of pictures that the client draws, from `?from=` seconds on',
       }),
     ),
-  } satisfies FieldsOf<ShownTrack>),
+  }),
 );
+
+/** A track of a session, as clients see it. */
+export type ShownTrack = Shape<typeof SessionTrack>;
 
 const position = Type.Number({ description: 'Seconds' });
 
@@ -216,6 +223,20 @@ const sessionFields = {
   state: OneOf(states),
   createdAt: Timestamp,
 };
+
+const Offer = Named(
+  'PlaybackOffer',
+  Type.Object(
+    { height: Type.Integer(), maxKbps: Type.Integer() },
+    {
+      description:
+        'A smaller picture, where the server converts slower than the film plays: ask for it with `maxKbps`',
+    },
+  ),
+);
+
+/** What a client can ask for with `maxKbps`, so that the film plays without pauses. */
+export type ShownOffer = Shape<typeof Offer>;
 
 const Session = Named(
   'PlaybackSession',
@@ -244,18 +265,7 @@ const Session = Named(
     rate: Nullable(
       Type.Number({ description: 'Seconds of film that are converted in a second, if known' }),
     ),
-    offer: Nullable(
-      Named(
-        'PlaybackOffer',
-        Type.Object(
-          { height: Type.Integer(), maxKbps: Type.Integer() },
-          {
-            description:
-              'A smaller picture, where the server converts slower than the film plays: ask for it with `maxKbps`',
-          },
-        ),
-      ),
-    ),
+    offer: Nullable(Offer),
     trickplayUrl: Nullable(
       Type.String({
         format: 'uri-reference',
@@ -263,8 +273,11 @@ const Session = Named(
           'WebVTT of little pictures for the bar of the player; 404 while there are none',
       }),
     ),
-  } satisfies FieldsOf<ShownSession>),
+  }),
 );
+
+/** A session, as clients see it. */
+export type ShownSession = Shape<typeof Session>;
 
 const SessionSummary = Named(
   'PlaybackSessionSummary',
@@ -272,8 +285,11 @@ const SessionSummary = Named(
     ...sessionFields,
     userId: Id,
     profileId: Id,
-  } satisfies FieldsOf<SessionSummaryResource>),
+  }),
 );
+
+/** A session in a list, without the addresses: they are for its own client. */
+export type SessionSummary = Shape<typeof SessionSummary>;
 
 export const SessionReply = Type.Object({ session: Session });
 export const SessionsQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });

@@ -1,6 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { PlaylistFile } from '../../../library/catalogue/media/index.ts';
-import type { PlaylistContents } from '../../../viewing/playlist-files/index.ts';
 import { Tile } from '../library/catalogue.ts';
 import {
   Id,
@@ -11,7 +9,7 @@ import {
   hiddenQuery,
   nextCursor,
   shortListQuery,
-  type FieldsOf,
+  type Shape,
 } from '../schema-parts.ts';
 
 export const PlaylistFilesQuery = Type.Object({ ...hiddenQuery, ...shortListQuery });
@@ -25,26 +23,35 @@ const PlaylistFileReply = Named(
     libraryId: Id,
     name: Type.String({ description: 'That of the file, without its extension' }),
     path: Type.String({ description: 'Below its folder of the library' }),
-  } satisfies FieldsOf<PlaylistFile>),
+  }),
 );
+
+/** A playlist file. */
+export type PlaylistFile = Shape<typeof PlaylistFileReply>;
 
 export const PlaylistFilesReply = Type.Object({ playlists: List(PlaylistFileReply), nextCursor });
 
+const PlaylistFileEntry = Named(
+  'PlaylistFileEntry',
+  Type.Object({
+    title: Type.String(),
+    duration: Nullable(Type.Number({ description: 'Seconds, as the playlist says' })),
+    item: Nullable(Tile),
+    problem: Nullable(
+      OneOf(['missing', 'address'], {
+        description: 'Why there is no item: no such file in the library, or one on the network',
+      }),
+    ),
+  }),
+);
+
+/** A line of a playlist. */
+export type PlaylistFileEntry = Shape<typeof PlaylistFileEntry>;
+
 export const PlaylistContentsReply = Type.Object({
   playlist: PlaylistFileReply,
-  entries: List(
-    Named(
-      'PlaylistFileEntry',
-      Type.Object({
-        title: Type.String(),
-        duration: Nullable(Type.Number({ description: 'Seconds, as the playlist says' })),
-        item: Nullable(Tile),
-        problem: Nullable(
-          OneOf(['missing', 'address'], {
-            description: 'Why there is no item: no such file in the library, or one on the network',
-          }),
-        ),
-      } satisfies FieldsOf<PlaylistContents['entries'][number]>),
-    ),
-  ),
+  entries: List(PlaylistFileEntry),
 });
+
+/** A playlist with its entries. */
+export type PlaylistContents = Shape<typeof PlaylistContentsReply>;

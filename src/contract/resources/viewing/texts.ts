@@ -1,9 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type {
-  Font as FontResource,
-  Lyrics as LyricsResource,
-} from '../../../viewing/streaming/index.ts';
-import { type FieldsOf, List, Named, StreamReply } from '../schema-parts.ts';
+import { List, Named, StreamReply, type Shape } from '../schema-parts.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -31,18 +27,19 @@ export const FontParams = Type.Object({
 
 export const FontReply = StreamReply('font/ttf', 'The font, with its own type');
 
-export const FontsReply = Type.Object({
-  fonts: List(
-    Named(
-      'Font',
-      Type.Object({
-        name: Type.String(),
-        size: Type.Integer({ description: 'Bytes' }),
-        url: Type.String({ format: 'uri-reference' }),
-      } satisfies FieldsOf<FontResource>),
-    ),
-  ),
-});
+const Font = Named(
+  'Font',
+  Type.Object({
+    name: Type.String(),
+    size: Type.Integer({ description: 'Bytes' }),
+    url: Type.String({ format: 'uri-reference' }),
+  }),
+);
+
+/** A font that is in a file. */
+export type Font = Shape<typeof Font>;
+
+export const FontsReply = Type.Object({ fonts: List(Font) });
 
 export const LyricsReply = Named(
   'Lyrics',
@@ -54,5 +51,8 @@ export const LyricsReply = Named(
         text: Type.String(),
       }),
     ),
-  } satisfies FieldsOf<LyricsResource>),
+  }),
 );
+
+/** Lyrics of an item. */
+export type Lyrics = Shape<typeof LyricsReply>;

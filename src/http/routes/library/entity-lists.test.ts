@@ -7,12 +7,12 @@ import {
   type MixedLibrary,
 } from '../../../../test/support/library/mixed-library.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
-import type { ListedEntity } from '../../../library/catalogue/items/index.ts';
 import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
 import { playbackOfProfiles } from '../../../viewing/playback/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
 import { createResponseCache } from '../../response-cache.ts';
+import type { ListedEntity } from '../../../contract/resources/library/catalogue.ts';
 
 const headers = bearer('user');
 

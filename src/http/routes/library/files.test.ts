@@ -23,7 +23,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../../files/disk/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createFilesystems } from '../../../files/filesystems/index.ts';
-import type { Files, LibraryFile } from '../../../library/catalogue/index.ts';
+import type { Files } from '../../../library/catalogue/index.ts';
 import { createDiskCache } from '../../../platform/net/index.ts';
 import {
   createArtwork,
@@ -33,6 +33,7 @@ import {
 } from '../../../viewing/streaming/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { fileRoutes } from './files.ts';
+import type { LibraryFile } from '../../../contract/resources/library/catalogue.ts';
 
 let top: string;
 let disk: Disk;

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
-import type { Item, ItemDetail, ItemsPage } from '../../../library/catalogue/index.ts';
-import type { Tile } from '../../../library/catalogue/items/index.ts';
+import type { ItemDetail, ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { itemRoutes } from './items.ts';
 import { createResponseCache } from '../../response-cache.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
+import type { Item, Tile } from '../../../contract/resources/library/catalogue.ts';
 
 let app: HttpApp;
 let library: TestLibrary;

@@ -3,12 +3,14 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { KernelError } from '../../../../kernel/index.ts';
-import type { Job, Jobs, NewJob } from '../../../work/jobs/index.ts';
-import type { Library } from '../../../library/catalogue/index.ts';
+import type { Jobs } from '../../../work/jobs/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { itemRoutes } from './items.ts';
 import { createResponseCache } from '../../response-cache.ts';
 import { libraryRoutes } from './libraries.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
+import type { NewJob } from '../../../contract/resources/operations/jobs.ts';
+import type { Library } from '../../../contract/resources/library/libraries.ts';
 
 let app: HttpApp;
 let library: TestLibrary;

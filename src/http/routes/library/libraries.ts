@@ -1,6 +1,6 @@
 import { shortPage } from '../../short-list.ts';
 import { KernelError } from '../../../../kernel/index.ts';
-import type { Job, Jobs } from '../../../work/jobs/index.ts';
+import type { Jobs } from '../../../work/jobs/index.ts';
 import type { Libraries } from '../../../library/catalogue/index.ts';
 import { viewerOf } from '../../access.ts';
 import type { Routes } from '../../http-app.ts';
@@ -13,6 +13,7 @@ import {
   NewLibrary,
   NewLibraryReply,
 } from '../../../contract/resources/library/libraries.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 const tags = ['libraries'];
 const reading = { access: 'guest', holdsNoSecret: true } as const;

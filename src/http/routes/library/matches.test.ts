@@ -3,10 +3,10 @@ import { KernelError, silentLog, type CallPlugin } from '../../../../kernel/inde
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
-import type { Job } from '../../../work/jobs/index.ts';
 import { createMatching } from '../../../library/matching/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { matchRoutes } from './matches.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 

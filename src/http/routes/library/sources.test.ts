@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { openTestLibrary } from '../../../../test/support/library/library.ts';
 import { createSources } from '../../../library/matching/index.ts';
-import type { Job } from '../../../work/jobs/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { sourceRoutes } from './sources.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 const job: Job = {
   id: 'job',

@@ -3,16 +3,11 @@ import { bearer, createTestApp } from '../../../../test/support/servers/http.ts'
 import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import {
-  createJobs,
-  jobMigrations,
-  type Job,
-  type Jobs,
-  type JobsPage,
-} from '../../../work/jobs/index.ts';
+import { createJobs, jobMigrations, type Jobs, type JobsPage } from '../../../work/jobs/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { jobRoutes } from './jobs.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 let app: HttpApp;
 let jobs: Jobs;

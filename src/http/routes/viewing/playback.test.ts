@@ -8,7 +8,7 @@ import {
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
-import type { Item, ItemsPage } from '../../../library/catalogue/index.ts';
+import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import {
   createPlayback,
   playbackMigrations,
@@ -18,6 +18,7 @@ import { mount, type HttpApp } from '../../http-app.ts';
 import { itemRoutes } from '../library/items.ts';
 import { createResponseCache } from '../../response-cache.ts';
 import { playbackRoutes } from './playback.ts';
+import type { Item } from '../../../contract/resources/library/catalogue.ts';
 
 let app: HttpApp;
 let library: TestLibrary;

@@ -6,7 +6,7 @@ import {
 } from '../../../../test/support/library/mentions.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { EntityDetail } from './entity-detail.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../../../contract/resources/library/catalogue.ts';
 
 let library: MentionLibrary;
 

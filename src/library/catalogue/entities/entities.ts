@@ -20,7 +20,7 @@ import {
   type EntitySortKey,
 } from './entity-sort.ts';
 import { toEntityDetail, type EntityDetail } from './entity-detail.ts';
-import { readListed, type ListedEntity } from './listed-entity.ts';
+import { readListed } from './listed-entity.ts';
 import { parseYearRange } from './year-range.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import {
@@ -30,7 +30,7 @@ import {
   saveEntityRows,
   type EntityRow,
 } from '../tables/entity-store.ts';
-import { toEntity, type Entity, type EntityChanges } from './entity.ts';
+import { toEntity, type EntityChanges } from './entity.ts';
 import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { entityNotFound, findEntity } from './find-entity.ts';
@@ -44,6 +44,7 @@ import {
   readEntityUploads,
   type NewPicture,
 } from '../tables/uploaded-picture-store.ts';
+import type { Entity, ListedEntity } from '../../../contract/resources/library/catalogue.ts';
 
 /** Which entities a list has. */
 export interface EntitiesFilter {

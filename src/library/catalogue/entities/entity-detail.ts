@@ -1,7 +1,7 @@
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
 import { entityTexts } from '../texts/entity-texts.ts';
-import type { ListedEntity } from './listed-entity.ts';
+import type { ListedEntity } from '../../../contract/resources/library/catalogue.ts';
 
 /** One entity in full, with fields that lists leave out for their size. */
 export interface EntityDetail extends ListedEntity {

@@ -4,7 +4,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../../../contract/resources/library/catalogue.ts';
 
 let library: MentionLibrary;
 

@@ -1,22 +1,7 @@
-import type { EntityStatus, ShownEntityRow } from '../tables/entity-store.ts';
+import type { ShownEntityRow } from '../tables/entity-store.ts';
 import { entityTexts } from '../texts/entity-texts.ts';
 import { parseMap, timestamp } from '../tables/rows.ts';
-
-/** The Entity resource. */
-export interface Entity {
-  readonly id: string;
-  /** Open: `person genre artist album show season series studio`. */
-  readonly type: string;
-  readonly name: string;
-  readonly status: EntityStatus;
-  readonly sourcePluginId: string | null;
-  /** Other words by which it is found. */
-  readonly searchTerms: string | null;
-  readonly assets: Readonly<Record<string, string>>;
-  readonly assetAspects: Readonly<Record<string, string>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { Entity } from '../../../contract/resources/library/catalogue.ts';
 
 /** What a person may change. Null removes a key of a map. */
 export interface EntityChanges {

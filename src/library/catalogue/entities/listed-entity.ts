@@ -1,12 +1,7 @@
 import type { Queries } from '../../../../kernel/storage/index.ts';
 import type { Scope } from '../access/index.ts';
 import { timestamp } from '../tables/rows.ts';
-import {
-  choosePicture,
-  readPictureLooks,
-  type ChosenPicture,
-  type TilePicture,
-} from '../tables/shown-picture.ts';
+import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/shown-picture.ts';
 import {
   readArtistsOf,
   readItemPictures,
@@ -17,35 +12,8 @@ import {
 import type { EntityProfile } from './entity-profile.ts';
 import { datedTypes } from './entity-sort.ts';
 import { readEntityTotals, type EntityTotals } from './entity-totals-store.ts';
-import { toEntity, type Entity } from './entity.ts';
-
-/** An artist as albums name it. */
-export interface EntityArtist {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** What lists say of an entity beside its own fields. Counts are of what the viewer may see. */
-export interface EntitySummary {
-  /** Visible items of it. */
-  readonly itemCount: number;
-  /** Those of them that the viewer's profile did not finish. */
-  readonly unwatchedCount: number;
-  /** Of an album, a show, a season or a series: its own, else the earliest of its items. */
-  readonly year: number | null;
-  /** Of an album; the first is its own artist. */
-  readonly artists: readonly EntityArtist[];
-  /** Its own, else that of its show or of its first item with one. */
-  readonly picture: TilePicture | null;
-  /** Of all its items: seconds, for books pages; null = not known, or of another type. */
-  readonly duration: number | null;
-  /** When the newest of its items was added. */
-  readonly addedAt: string | null;
-  readonly favourite: boolean;
-}
-
-/** An entity as lists show it. */
-export interface ListedEntity extends Entity, EntitySummary {}
+import { toEntity } from './entity.ts';
+import type { EntityArtist, ListedEntity } from '../../../contract/resources/library/catalogue.ts';
 
 /** For whom entities are read. */
 export interface EntityReader {

@@ -2,21 +2,7 @@ import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import type { FileRow } from '../tables/file-store.ts';
 import { parseMap, timestamp } from '../tables/rows.ts';
-
-/** The Chapter resource. Times are seconds. */
-export interface Chapter {
-  readonly id: string;
-  readonly fileId: string;
-  readonly title: string;
-  readonly source: string;
-  readonly startTime: number;
-  readonly endTime: number | null;
-  readonly role: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly assets: Readonly<Record<string, string>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { Chapter } from '../../../contract/resources/library/catalogue.ts';
 
 /**
  * The chapters of a file in the order of time. A chapter without an end lasts until the next one of

@@ -8,7 +8,7 @@ import { readItemsOfEntity, type EntityItems } from '../entities/entity-list-sto
 import type { EntityProfile } from '../entities/entity-profile.ts';
 import { readEntityTotals } from '../entities/entity-totals-store.ts';
 import { findEntity } from '../entities/find-entity.ts';
-import { readListed, type ListedEntity } from '../entities/listed-entity.ts';
+import { readListed } from '../entities/listed-entity.ts';
 import { parseNameCursor } from '../entities/name-cursor.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
 import { parseMap } from '../tables/rows.ts';
@@ -19,9 +19,9 @@ import { readItems, type TrackReader } from './hydrate.ts';
 import type { TrackRules } from './text-track.ts';
 import type { ItemReader } from './item-parts-store.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
-import type { Item } from './item.ts';
 import { readTiles } from './tile-store.ts';
-import type { ItemShape, Tile } from './tile.ts';
+import type { ItemShape } from './tile.ts';
+import type { Item, ListedEntity, Tile } from '../../../contract/resources/library/catalogue.ts';
 
 /** Which part of a list. */
 export interface ContentsQuery {

@@ -1,41 +1,12 @@
 import mime from 'mime';
 import type { Scope } from '../access/index.ts';
-import { toChapters, type Chapter } from './chapter.ts';
+import { toChapters } from './chapter.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
-import type { FileStatus, ShownFileRow } from '../tables/file-store.ts';
+import type { ShownFileRow } from '../tables/file-store.ts';
 import { extensionOf, fileName } from '../tables/file-uri.ts';
-import { shownLoudness, type Loudness } from './loudness.ts';
-import type { TextTrack } from './text-track.ts';
+import { shownLoudness } from './loudness.ts';
 import { isMap, parseMap, timestamp } from '../tables/rows.ts';
-
-/** The File resource. Size in bytes, duration in seconds. */
-export interface LibraryFile {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly itemId: string;
-  readonly uri: string;
-  readonly filename: string;
-  readonly extension: string;
-  readonly mimeType: string;
-  readonly mediaKind: MediaKind;
-  readonly type: string;
-  readonly status: FileStatus;
-  readonly classification: string;
-  readonly edition: string | null;
-  readonly partNumber: number | null;
-  readonly size: number;
-  readonly duration: number | null;
-  readonly fileInfo: Readonly<Record<string, unknown>>;
-  readonly assets: Readonly<Record<string, string>>;
-  readonly assetAspects: Readonly<Record<string, string>>;
-  readonly chapters: readonly Chapter[];
-  /** Subtitles and lyrics of the file, in it or beside it, that are sent as WebVTT. */
-  readonly text: readonly TextTrack[];
-  /** Of sound that the job `loudness` measured, or whose tags say it; else null. */
-  readonly loudness: Loudness | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { LibraryFile, TextTrack } from '../../../contract/resources/library/catalogue.ts';
 
 /** How a player treats a file. */
 export type MediaKind = 'video' | 'audio' | 'image' | 'text';

@@ -22,17 +22,12 @@ import {
 } from './asset-store.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { stillSource, uploadedSource, type AssetRow } from '../tables/extras-store.ts';
-import {
-  contentOf,
-  toFile,
-  type FileContent,
-  type LibraryFile,
-  type PlacedContent,
-} from './file.ts';
+import { contentOf, toFile, type FileContent, type PlacedContent } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 import { placedPictures, placedTracks, type PlacedTrack, type TrackRules } from './text-track.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
 import { findEntityUpload, readUpload } from '../tables/uploaded-picture-store.ts';
+import type { LibraryFile } from '../../../contract/resources/library/catalogue.ts';
 
 /** A picture of an item or an entity, and where it may be read. */
 export interface Asset {

@@ -1,15 +1,20 @@
 import type { Queries } from '../../../../kernel/storage/index.ts';
-import { toFile, type LibraryFile } from './file.ts';
+import { toFile } from './file.ts';
 import { libraryShowing, type Scope } from '../access/index.ts';
 import { readRowsById } from './items-by-id-store.ts';
 import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
 import { toProfileState } from './item-playback.ts';
 import type { ListedItemRow } from '../tables/item-store.ts';
-import { toItem, type Item, type LinkedEntity } from './item.ts';
+import { toItem } from './item.ts';
 import { readSharedAssets } from '../tables/shown-picture.ts';
 import { entityTexts } from '../texts/entity-texts.ts';
 import { placedTracks, type TrackRules } from './text-track.ts';
 import { parseMap } from '../tables/rows.ts';
+import type {
+  Item,
+  LibraryFile,
+  LinkedEntity,
+} from '../../../contract/resources/library/catalogue.ts';
 
 /** What decides which text tracks are shown; the roots are those of each library. */
 export interface TrackReader {

@@ -1,5 +1,4 @@
 export type { EntityProfile } from '../entities/entity-profile.ts';
-export type { ListedEntity } from '../entities/listed-entity.ts';
 export { withSeed, type Letter, type LettersQuery } from './item-lists.ts';
 export type { ItemFilters, ItemQuery } from './item-query.ts';
 export type { FileContent, PlacedContent } from './file.ts';
@@ -13,8 +12,6 @@ export type {
   ItemRows,
   ProfileItems,
 } from './profile-items.ts';
-export type { Tile } from './tile.ts';
 export { byPart } from '../tables/part-order.ts';
-export type { TilePicture } from '../tables/shown-picture.ts';
 export type { NewInLibrary } from './newest.ts';
 export { findMovedItems, readGone, type MovedItem } from './moved-item-store.ts';

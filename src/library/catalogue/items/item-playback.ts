@@ -1,6 +1,6 @@
 import type { Selection } from '../../../../kernel/storage/index.ts';
 import { timestamp, type BigNumber } from '../tables/rows.ts';
-import type { ItemPlayback, ProfileState } from './item.ts';
+import type { ItemPlayback, ProfileState } from '../../../contract/resources/library/catalogue.ts';
 
 /** A profile's playback state of an item, as a row. */
 export interface PlayedRow {

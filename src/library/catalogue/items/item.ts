@@ -1,55 +1,8 @@
 import type { FileRow } from '../tables/file-store.ts';
-import type { LibraryFile } from './file.ts';
-import type { ItemRow, ItemStatus, ListedItemRow } from '../tables/item-store.ts';
+import type { ItemRow, ListedItemRow } from '../tables/item-store.ts';
 import type { Texts } from '../texts/item-texts.ts';
 import { parseList, parseMap, timestamp } from '../tables/rows.ts';
-
-/** An entity as an item shows it. */
-export interface LinkedEntity {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-  readonly role: string;
-  readonly sortOrder: number;
-  readonly linkMetadata: Readonly<Record<string, unknown>>;
-  readonly assets: Readonly<Record<string, string>>;
-  readonly assetAspects: Readonly<Record<string, string>>;
-}
-
-/** A playback position. Seconds; for books pages. */
-export interface ItemPlayback {
-  readonly completed: boolean;
-  readonly position: number;
-  readonly duration: number;
-}
-
-/** What the viewer's profile says of an item. */
-export interface ProfileState {
-  readonly playback: ItemPlayback;
-  readonly favourite: boolean;
-  /** 0.5 to 5. */
-  readonly myRating: number | null;
-  /** How often it was played to the end. */
-  readonly playCount: number;
-  readonly lastPlayedAt: string | null;
-}
-
-/** The Item resource. */
-export interface Item extends ProfileState {
-  readonly id: string;
-  readonly libraryId: string;
-  readonly libraryName: string;
-  readonly title: string;
-  readonly certification: string | null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly status: ItemStatus;
-  readonly addedAt: string;
-  readonly updatedAt: string;
-  readonly files: readonly LibraryFile[];
-  readonly assets: Readonly<Record<string, string>>;
-  readonly assetAspects: Readonly<Record<string, string>>;
-  readonly linkedEntities: readonly LinkedEntity[];
-}
+import type { Item, ProfileState } from '../../../contract/resources/library/catalogue.ts';
 
 /** How far the ingest of an item is. */
 export interface ItemIngest {

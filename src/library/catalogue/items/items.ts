@@ -7,7 +7,6 @@ import type { CheckReference } from '../../../files/references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from '../access/index.ts';
 import { namedResolution } from '../tables/item-facts.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
-import type { Chapter } from './chapter.ts';
 import { touchLinked } from '../tables/entity-link-store.ts';
 import { linkEditedGenres } from '../entities/edited-genres.ts';
 import type { EntityProfile } from '../entities/entity-profile.ts';
@@ -39,7 +38,6 @@ import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-va
 import {
   toItemDetail,
   toItemIngest,
-  type Item,
   type ItemChanges,
   type ItemDetail,
   type OfferedPicture,
@@ -50,12 +48,12 @@ import type { TrackRules } from './text-track.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { readShownTexts } from '../texts/shown-texts.ts';
 import { readTiles } from './tile-store.ts';
-import type { Tile } from './tile.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { countItems } from '../tables/library-store.ts';
 import { stillSource, uploadedSource } from '../tables/extras-store.ts';
 import { dropTexts } from '../texts/item-text-store.ts';
 import { parseMap } from '../tables/rows.ts';
+import type { Chapter, Item, Tile } from '../../../contract/resources/library/catalogue.ts';
 
 /** One page of items. */
 export interface ItemsPage {

@@ -1,17 +1,6 @@
 /** How loud the sound of a file is (EBU R 128). */
 import { isMap } from '../tables/rows.ts';
-
-/** As players use it. */
-export interface Loudness {
-  /** Mean loudness, in LUFS. */
-  readonly integratedLufs: number;
-  /** The highest true peak, in dB of full scale; null where only tags are known, and do not say it. */
-  readonly truePeakDb: number | null;
-  /** What brings the file to -18 LUFS, the level of ReplayGain 2. */
-  readonly trackGainDb: number;
-  /** The same for its album; null where it has none, or neither all of it was measured nor tags say it. */
-  readonly albumGainDb: number | null;
-}
+import type { Loudness } from '../../../contract/resources/library/catalogue.ts';
 
 /** As it is stored. A file that changed since then is measured again. */
 export interface StoredLoudness {

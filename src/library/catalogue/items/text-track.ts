@@ -8,23 +8,7 @@ import type { CheckReference } from '../../../files/references/index.ts';
 import { givenKey } from '../tables/given-text-store.ts';
 import { discOf, type PlacedFile } from '../tables/part-order.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
-
-/** A text track of a file, as clients see it. */
-export interface TextTrack {
-  readonly id: string;
-  readonly kind: 'subtitle' | 'lyrics';
-  /** `srt ass ssa vtt ttml smi sub sbv mov_text lrc`. */
-  readonly format: string;
-  /** BCP 47. */
-  readonly language: string | null;
-  readonly title: string | null;
-  readonly isForced: boolean;
-  /** With sounds as text, for people who are hard of hearing. */
-  readonly isSdh: boolean;
-  readonly isDefault: boolean;
-  /** The track as WebVTT. */
-  readonly url: string;
-}
+import type { TextTrack } from '../../../contract/resources/library/catalogue.ts';
 
 /** Where a track is. */
 export type TextPlace =

@@ -6,7 +6,8 @@ import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/s
 import { wantedItems, wantedNumbers, type ItemReader } from './item-parts-store.ts';
 import type { ProfileStateRow } from './item-playback.ts';
 import { readShowNames, readShownTexts } from '../texts/shown-texts.ts';
-import { progressOf, tileWords, type PlacedTile, type Tile } from './tile.ts';
+import { progressOf, tileWords, type PlacedTile } from './tile.ts';
+import type { Tile } from '../../../contract/resources/library/catalogue.ts';
 
 const tileColumns = [
   'no',

@@ -1,25 +1,5 @@
 /** A tile: the little of an item that a grid shows, ready to show. */
-import type { Item } from './item.ts';
-import type { TilePicture } from '../tables/shown-picture.ts';
-import { itemShapes } from '../../../contract/resources/library/catalogue.ts';
-
-/** The Tile resource. */
-export interface Tile {
-  readonly id: string;
-  /** `film episode track audiobook book photo`; else the type of the library. */
-  readonly type: string;
-  /** Of an episode the name of its series, if that is known. */
-  readonly title: string;
-  readonly subtitle: string | null;
-  readonly year: number | null;
-  readonly picture: TilePicture | null;
-  /** How much of it was played, 0 to 1. */
-  readonly progress: number;
-  readonly watched: boolean;
-  readonly favourite: boolean;
-  /** Such as `4K` and `HDR`. */
-  readonly badges: readonly string[];
-}
+import { itemShapes, type Item, type Tile } from '../../../contract/resources/library/catalogue.ts';
 
 /** A tile with the library of its item, where a list is of several libraries. */
 export type PlacedTile = Tile & Pick<Item, 'libraryId' | 'libraryName'>;

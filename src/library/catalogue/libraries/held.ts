@@ -20,29 +20,11 @@ import {
   readUnread,
   type NumberedPage,
 } from './held-file-store.ts';
-
-/** A file of which no item is made now. `path` begins in its folder of the library. */
-export interface RemovedFile {
-  readonly fileId: string;
-  readonly path: string;
-}
-
-/** A file that could not be read. */
-export interface UnreadFile extends RemovedFile {
-  readonly itemId: string;
-  readonly title: string;
-  /** The error code of the plugin that reads such files. */
-  readonly code: string;
-  /** What that plugin says; `null` = nothing, or the viewer may not see paths. */
-  readonly message: string | null;
-}
-
-/** A hidden person, show, genre or other entity. */
-export interface HiddenEntity {
-  readonly id: string;
-  readonly type: string;
-  readonly name: string;
-}
+import type {
+  HiddenEntity,
+  RemovedFile,
+  UnreadFile,
+} from '../../../contract/resources/library/held.ts';
 
 /** Which page of a list is asked for. */
 export interface HeldQuery {

@@ -26,10 +26,15 @@ import {
   type LinkFolder,
   type NamedItem,
 } from '../tables/library-store.ts';
-import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
+import { toLibrary } from './library.ts';
 import { rootProblemText } from '../scan/root-problem.ts';
 import type { Reconcile } from '../scan/reconcile.ts';
 import { assertApart, toLinkFolders, toRootUri } from '../tables/root-uri.ts';
+import type {
+  Library,
+  LibraryChanges,
+  NewLibrary,
+} from '../../../contract/resources/library/libraries.ts';
 
 /** Checks whether a folder can be the root of a library; `isReserved` = it never can. */
 export type ValidateRoot = (uri: string) => Promise<{

@@ -1,7 +1,7 @@
 import type { FoundProblem } from '../../../platform/problems/index.ts';
 import { joinTexts, quoted, type Text, say } from '../../../platform/text.ts';
-import type { Library } from './library.ts';
 import { rootProblemText } from '../scan/root-problem.ts';
+import type { Library } from '../../../contract/resources/library/libraries.ts';
 
 /** The codes of the problems of libraries. */
 export const libraryCodes = [

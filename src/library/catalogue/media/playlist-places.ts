@@ -7,16 +7,7 @@ import type { FileRow } from '../tables/file-store.ts';
 import { fileName, relativePath, stemOf } from '../tables/file-uri.ts';
 import { findLibrary, rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { inChunks } from '../tables/rows.ts';
-
-/** A playlist file. */
-export interface PlaylistFile {
-  readonly id: string;
-  readonly libraryId: string;
-  /** That of the file, without its extension. */
-  readonly name: string;
-  /** Below its folder of the library. */
-  readonly path: string;
-}
+import type { PlaylistFile } from '../../../contract/resources/viewing/playlist-files.ts';
 
 /** Where it is. */
 export interface PlaylistPlace {

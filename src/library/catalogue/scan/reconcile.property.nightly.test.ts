@@ -13,7 +13,7 @@ import {
 import { settleWaiting } from '../../../../test/support/library/settle-waiting.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import type { LibraryFile } from '../items/file.ts';
+import type { LibraryFile } from '../../../contract/resources/library/catalogue.ts';
 
 const root = 'file:///m';
 

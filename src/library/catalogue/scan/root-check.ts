@@ -3,7 +3,7 @@ import { countMediaIn } from '../tables/file-store.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseList } from '../tables/rows.ts';
 import { parseRootProblems, type RootHealth } from './root-health.ts';
-import type { RootProblem } from './root-problem.ts';
+import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** The dependencies. */
 export interface RootCheckParts {

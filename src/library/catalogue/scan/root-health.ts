@@ -6,9 +6,10 @@
  */
 import type { Database } from '../../../../kernel/storage/index.ts';
 import { sentence } from '../../../platform/problems/index.ts';
-import { rootTexts, unreachable, type RootProblem } from './root-problem.ts';
+import { rootTexts, unreachable } from './root-problem.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
+import { rootProblems, type RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** The state of a root. */
 export interface RootState {
@@ -128,14 +129,6 @@ export function parseRootProblems(value: unknown): readonly RootProblem[] {
   });
 }
 
-const codes: readonly RootProblem['code'][] = [
-  'unreachable',
-  'empty',
-  'other-volume',
-  'unmounted',
-  'scan-failed',
-];
-
-function isCode(value: unknown): value is RootProblem['code'] {
-  return codes.some((code) => code === value);
-}
+/** `incomplete` is not of a root: it is stored with the places. */
+const isCode = (value: unknown): value is RootProblem['code'] =>
+  value !== 'incomplete' && rootProblems.some((code) => code === value);

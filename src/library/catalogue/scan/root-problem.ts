@@ -1,21 +1,7 @@
 /** The problems of the roots of a library, and their words. */
 import { causeText } from '../../../platform/cause-text.ts';
 import { joinTexts, say, type Text } from '../../../platform/text.ts';
-
-/**
- * A problem of a root of a library, or of a mount below it; `incomplete` = of places below its roots.
- */
-export interface RootProblem {
-  readonly uri: string;
-  readonly code:
-    | 'unreachable'
-    | 'empty'
-    | 'other-volume'
-    | 'unmounted'
-    | 'scan-failed'
-    | 'incomplete';
-  readonly message: string;
-}
+import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** Precedes the cause of a root that cannot be reached. */
 export const unreachable: Text = say('libraries.cannotReachedNoneFilesMarked');

@@ -2,12 +2,12 @@ import type { Database } from '../../../../kernel/storage/index.ts';
 import { countMediaIn } from '../tables/file-store.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseRootProblems, type RootHealth } from './root-health.ts';
-import type { RootProblem } from './root-problem.ts';
 import { probeRefusedAgain } from './refused-files.ts';
 import { measureTables } from './measure-tables.ts';
 import { isMap, parseList } from '../tables/rows.ts';
 import { unreadPlacesIn } from './unread-places.ts';
 import { isPartial, type ScanState } from './scan-state.ts';
+import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** Completes a scan in its library. */
 export interface ScanEnd {

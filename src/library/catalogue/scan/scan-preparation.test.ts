@@ -4,8 +4,8 @@ import type { ExpectedPlugin } from '../../../../kernel/plugins/index.ts';
 import type { JobRunResult } from '../../../../plugin-api/index.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
-import type { Job } from '../../../work/jobs/index.ts';
 import type { ScanHookChain } from './scan-preparation.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 const root = 'file:///films';
 const adder = (presence: ExpectedPlugin['presence'], reason = ''): ExpectedPlugin => ({

@@ -6,7 +6,7 @@ import {
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
 import { serverViewer } from '../../../people/viewer/index.ts';
-import type { Job } from '../../../work/jobs/index.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 const root = 'file:///films';
 const { signal } = new AbortController();

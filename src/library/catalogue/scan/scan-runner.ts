@@ -2,7 +2,7 @@ import type { Log } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { JobRunResult, ScanEventData } from '../../../../plugin-api/index.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Job, JobRunner } from '../../../work/jobs/index.ts';
+import type { JobRunner } from '../../../work/jobs/index.ts';
 import { lastNumber } from '../tables/counter-store.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
@@ -15,6 +15,7 @@ import { parsePlaces } from './scan-places.ts';
 import type { Prepared } from './scan-preparation.ts';
 import { parseScanState, type ScanState } from './scan-state.ts';
 import { addKept, addWithheld, type ScanTally } from './scan-tally.ts';
+import type { Job } from '../../../contract/resources/library/catalogue.ts';
 
 export interface ScanRunnerParts {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import type { ReconcileResult } from '../../../../plugin-api/index.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
-import type { RootProblem } from './root-problem.ts';
+import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** Files that are absent but not marked as gone, since their root has a problem. */
 export interface Withheld extends RootProblem {

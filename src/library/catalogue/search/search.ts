@@ -10,10 +10,9 @@ import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.t
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { entitiesToAsk, type Access } from '../access/index.ts';
-import { toEntity, type Entity } from '../entities/entity.ts';
+import { toEntity } from '../entities/entity.ts';
 import { readRowsById, type WantedIds } from '../items/items-by-id-store.ts';
 import { assemble } from '../items/hydrate.ts';
-import type { Item } from '../items/item.ts';
 import type { ItemReader } from '../items/item-parts-store.ts';
 import type { TrackRules } from '../items/text-track.ts';
 import type { SelectItemPlayback } from '../items/item-playback.ts';
@@ -22,6 +21,7 @@ import { readPlacedTiles } from '../items/tile-store.ts';
 import type { ShownEntityRow } from '../tables/entity-store.ts';
 import { isMap } from '../tables/rows.ts';
 import { createSearchLimit } from './search-limit.ts';
+import type { Entity, Item } from '../../../contract/resources/library/catalogue.ts';
 
 /** The result of a search, best first. Confidence is 0 to 1. */
 export interface SearchAnswer<Shown = Item> {

@@ -2,17 +2,7 @@
 import type { Queries } from '../../../../kernel/storage/index.ts';
 import { readKnownPictures, type KnownPicture } from './picture-look-store.ts';
 import { parseMap } from './rows.ts';
-
-/** The picture of a tile, at `/api/assets/<id>`. */
-export interface TilePicture {
-  readonly id: string;
-  /** `portrait landscape square`. */
-  readonly aspect: string | null;
-  /** `#rrggbb`; null until a client asked for the picture in some size. */
-  readonly color: string | null;
-  /** Base64; null until a client asked for the picture in some size. */
-  readonly thumbhash: string | null;
-}
+import type { TilePicture } from '../../../contract/resources/library/catalogue.ts';
 
 /** A picture before its look is known. */
 export type ChosenPicture = Pick<TilePicture, 'id' | 'aspect'>;
