@@ -23,6 +23,18 @@ export function shortPage<Entry>(
   return { page, nextCursor: isEnd ? null : writeCursor([keyOf(last), from + page.length]) };
 }
 
+/** A reply with one page of such a list, under its name. The entries have an id. */
+export function shortReply<const Name extends string, Entry extends { readonly id: string }>(
+  name: Name,
+  entries: readonly Entry[],
+  query: Page,
+): Readonly<Record<Name, readonly Entry[]>> & { readonly nextCursor: string | null } {
+  const { page, nextCursor } = shortPage(entries, query, ({ id }) => id);
+  return { [name]: page, nextCursor } as Readonly<Record<Name, readonly Entry[]>> & {
+    readonly nextCursor: string | null;
+  };
+}
+
 /** After the last entry of the previous page, or at its position if that entry is gone. */
 function startOf(keys: readonly string[], cursor: string): number {
   const [key, position] = readCursor(cursor, 2);

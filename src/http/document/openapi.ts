@@ -4,6 +4,7 @@
  */
 import type { RouteOptions } from 'fastify';
 import type { HttpApp, Routes } from '../http-app.ts';
+import { routes } from '../route.ts';
 import { JsonMap } from '../../contract/resources/schema-parts.ts';
 import { EventMessage } from '../../contract/resources/viewing/event-messages.ts';
 import { examples } from './examples.ts';
@@ -13,28 +14,20 @@ import { tagsOf } from './tags.ts';
 import { ErrorReply } from '../error-schema.ts';
 
 /** The document that describes all routes. */
-export const openApiRoutes =
-  (document: () => Written): Routes<object> =>
-  async (app) => {
+export const openApiRoutes = (document: () => Written): Routes<object> =>
+  routes<object>({ access: 'nobody', tag: 'operations' }, (route) => {
     let bytes: Buffer | null = null;
-    app.get(
-      '/api/openapi.json',
-      {
-        config: { access: 'nobody', holdsNoSecret: true },
-        schema: {
-          operationId: 'getOpenApiDocument',
-          summary: 'This document',
-          tags: ['operations'],
-          response: { 200: JsonMap },
-        },
-      },
-      async (_request, reply) => {
+    route('GET /api/openapi.json', {
+      holdsNoSecret: true,
+      operation: 'getOpenApiDocument',
+      summary: 'This document',
+      reply: JsonMap,
+      handler: ({ reply }) => {
         bytes ??= toBytes(reply.serialize(document()));
-        void reply.type('application/json; charset=utf-8');
-        return reply.send(bytes as never); // Typed as the object of the schema; these are its bytes.
+        return reply.type('application/json; charset=utf-8').send(bytes);
       },
-    );
-  };
+    });
+  });
 
 const toBytes = (text: string | ArrayBuffer | Buffer): Buffer =>
   typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));

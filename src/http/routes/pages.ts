@@ -1,23 +1,24 @@
+import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Console, ConsoleFile } from '../../console/index.ts';
+import type { Console } from '../../console/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { addVary, chooseEncoding } from '../delivery/index.ts';
-import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../../contract/resources/schema-parts.ts';
-import { ConsoleParams, ConsoleReply, PageReply } from './pages.schema.ts';
+import { routes } from '../route.ts';
+import { NoContent, StreamReply } from '../../contract/resources/schema-parts.ts';
 
-const tags = ['pages'];
-const config = { access: 'nobody', holdsNoSecret: true } as const;
-const pageReplies = { 200: PageReply, 304: NoContent };
+const shared = { tag: 'pages', access: 'nobody', holdsNoSecret: true } as const;
+const pageReplies = { 200: StreamReply('text/html', 'The page'), 304: NoContent };
+const fileReplies = { 200: StreamReply('*/*', 'A file of the pages'), 304: NoContent };
+const FileParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 100 }) });
 
 /** Pages that are documents of their own, so that nothing of the app or of a plugin is on them. */
-const documents = {
-  '/api/docs': { operationId: 'showApiDocs', summary: 'This document, for people' },
-  '/invite': { operationId: 'showInvitePage', summary: 'Accept an invitation' },
-  '/pair': { operationId: 'showPairPage', summary: 'Sign in by another device' },
-  '/setup': { operationId: 'showSetupPage', summary: 'Create the first admin' },
-  '/sign-in': { operationId: 'showSignInPage', summary: 'Sign in' },
-} as const;
+const documents = [
+  { url: '/api/docs', operation: 'showApiDocs', summary: 'This document, for people' },
+  { url: '/invite', operation: 'showInvitePage', summary: 'Accept an invitation' },
+  { url: '/pair', operation: 'showPairPage', summary: 'Sign in by another device' },
+  { url: '/setup', operation: 'showSetupPage', summary: 'Create the first admin' },
+  { url: '/sign-in', operation: 'showSignInPage', summary: 'Sign in' },
+] as const;
 
 /**
  * Pages of the app. All have the same document, which shows the page of the address. They are for
@@ -71,12 +72,9 @@ const pages = [
 ] as const;
 
 /** The pages. They contain no private data: they read it from the API, which checks access. */
-export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
-  function send(
-    { file, name }: { readonly file: ConsoleFile | undefined; readonly name: string },
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
+export const pageRoutes = routes<{ readonly console: Console }>(shared, (route, parts) => {
+  async function send(kind: keyof Console, name: string, { request, reply }: Exchange) {
+    const file = await parts.console[kind](name);
     if (file === undefined) throw new AppError('not_found', { what: `The file ${name}` });
     void reply.headers(file.headers);
     const isHashed = file.headers['cache-control']?.includes('immutable') === true;
@@ -85,112 +83,67 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
     if (chooseEncoding(request.headers['accept-encoding']) !== 'br') return reply.send(file.bytes);
     return reply.header('content-encoding', 'br').send(file.brotli);
   }
-  const document = async (request: FastifyRequest, reply: FastifyReply) =>
-    send({ file: await parts.console.file('index.html'), name: 'index.html' }, request, reply);
-  const appDocument = async (request: FastifyRequest, reply: FastifyReply) =>
-    send({ file: await parts.console.appFile('index.html'), name: 'index.html' }, request, reply);
 
-  for (const [url, names] of Object.entries(documents))
-    app.get(url, { config, schema: { ...names, tags, response: pageReplies } }, document);
+  for (const { url, ...names } of documents)
+    route(`GET ${url}`, {
+      ...names,
+      replies: pageReplies,
+      handler: (call) => send('file', 'index.html', call),
+    });
 
-  app.get(
-    '/install',
-    {
-      config: { ...config, isPageOfApp: true },
-      schema: {
-        ...{ operationId: 'showInstallPage', summary: 'Keep the app on a device', tags },
-        response: pageReplies,
-      },
-    },
-    async (request, reply) =>
-      send(
-        { file: await parts.console.file('install.html'), name: 'install.html' },
-        request,
-        reply,
-      ),
-  );
+  route('GET /install', {
+    isPageOfApp: true,
+    operation: 'showInstallPage',
+    summary: 'Keep the app on a device',
+    replies: pageReplies,
+    handler: (call) => send('file', 'install.html', call),
+  });
 
-  app.get(
-    '/read/pdf/:id',
-    {
-      config: { ...config, isPageOfApp: true },
-      schema: {
-        ...{ operationId: 'showPdfPage', summary: 'Read a PDF', tags },
-        params: IdParams,
-        response: pageReplies,
-      },
-    },
-    async (request, reply) =>
-      send({ file: await parts.console.appFile('pdf.html'), name: 'pdf.html' }, request, reply),
-  );
+  route('GET /read/pdf/:id', {
+    isPageOfApp: true,
+    operation: 'showPdfPage',
+    summary: 'Read a PDF',
+    replies: pageReplies,
+    handler: (call) => send('appFile', 'pdf.html', call),
+  });
 
   for (const url of pages)
-    app.get(
-      url,
-      {
-        config: { ...config, isPageOfApp: true },
-        schema: {
-          operationId: 'showPage',
-          summary: 'A page',
-          tags,
-          ...(url.includes(':') && { params: IdParams }),
-          response: pageReplies,
-        },
-      },
-      appDocument,
-    );
+    route(`GET ${url}`, {
+      isPageOfApp: true,
+      operation: 'showPage',
+      summary: 'A page',
+      replies: pageReplies,
+      handler: (call) => send('appFile', 'index.html', call),
+    });
 
-  app.get(
-    '/console/:name',
-    {
-      config,
-      schema: {
-        operationId: 'getPageFile',
-        summary: 'A file that the pages load',
-        tags,
-        params: ConsoleParams,
-        response: { 200: ConsoleReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { name } = request.params;
-      return send({ file: await parts.console.file(name), name }, request, reply);
-    },
-  );
+  route('GET /console/:name', {
+    operation: 'getPageFile',
+    summary: 'A file that the pages load',
+    params: FileParams,
+    replies: fileReplies,
+    handler: (call) => send('file', call.params.name, call),
+  });
 
-  app.get(
-    '/web/:name',
-    {
-      config,
-      schema: {
-        operationId: 'getAppFile',
-        summary: 'A file that the app loads',
-        tags,
-        params: ConsoleParams,
-        response: { 200: ConsoleReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { name } = request.params;
-      return send({ file: await parts.console.appFile(name), name }, request, reply);
-    },
-  );
+  route('GET /web/:name', {
+    operation: 'getAppFile',
+    summary: 'A file that the app loads',
+    params: FileParams,
+    replies: fileReplies,
+    handler: (call) => send('appFile', call.params.name, call),
+  });
 
-  app.get(
-    '/web/pdf/:name',
-    {
-      config: { ...config, isPageOfApp: true },
-      schema: {
-        operationId: 'getPdfFile',
-        summary: 'A file that the PDF reader loads',
-        tags,
-        params: ConsoleParams,
-        response: { 200: ConsoleReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { name } = request.params;
-      return send({ file: await parts.console.pdfFile(name), name }, request, reply);
-    },
-  );
-};
+  route('GET /web/pdf/:name', {
+    isPageOfApp: true,
+    operation: 'getPdfFile',
+    summary: 'A file that the PDF reader loads',
+    params: FileParams,
+    replies: fileReplies,
+    handler: (call) => send('pdfFile', call.params.name, call),
+  });
+});
+
+/** A request, and the reply to it. */
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}

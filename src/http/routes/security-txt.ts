@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { AppError } from '../../platform/errors.ts';
-import type { Routes } from '../http-app.ts';
+import { routes } from '../route.ts';
 
 /** The content of `security.txt`. */
 export interface SecurityTxtParts {
@@ -24,24 +24,19 @@ const SecurityTxt = {
 };
 
 /** The security contact, at its well-known path. */
-export const securityTxtRoutes: Routes<SecurityTxtParts> = async (app, parts) => {
-  app.get(
-    path,
-    {
-      config: { access: 'nobody', answersAlways: true },
-      schema: {
-        operationId: 'getSecurityContact',
-        summary: 'The security contact of this server',
-        tags: ['operations'],
-        response: { 200: SecurityTxt },
-      },
-    },
-    async (_request, reply) => {
+export const securityTxtRoutes = routes<SecurityTxtParts>({ access: 'nobody' }, (route, parts) => {
+  route(`GET ${path}`, {
+    answersAlways: true,
+    operation: 'getSecurityContact',
+    summary: 'The security contact of this server',
+    tag: 'operations',
+    reply: SecurityTxt,
+    handler: ({ reply }) => {
       if (parts.securityContact === null) throw new AppError('not_found', { what: path });
       return reply.type(text).send(linesOf(parts, parts.securityContact).join('\n'));
     },
-  );
-};
+  });
+});
 
 function linesOf({ publicUrl, now }: SecurityTxtParts, contact: string): readonly string[] {
   const endsAt = Math.floor((now() + lifetimeMs) / dayMs) * dayMs;

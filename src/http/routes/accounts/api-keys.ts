@@ -1,64 +1,31 @@
 import type { ApiKeys } from '../../../people/accounts/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  ApiKeysQuery,
-  ApiKeysReply,
-  FreshApiKeyReply,
-  NewApiKey,
-} from '../../../contract/resources/accounts/api-keys.ts';
+import * as schema from '../../../contract/resources/accounts/api-keys.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['auth'];
+const shared = { tag: 'auth', access: 'user' } as const;
 
 /** API keys: credentials for scripts, players and other servers. */
-export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, { apiKeys }) => {
-  app.get(
-    '/api/api-keys',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'listApiKeys',
-        summary: 'List my API keys, or for an admin those of all users, newest first',
-        tags,
-        querystring: ApiKeysQuery,
-        response: { 200: ApiKeysReply },
-      },
-    },
-    (request) => apiKeys.list(viewerOf(request), request.query),
-  );
+export const apiKeyRoutes = routes<{ readonly apiKeys: ApiKeys }>(shared, (route, { apiKeys }) => {
+  route('GET /api/api-keys', {
+    operation: 'listApiKeys',
+    summary: 'List my API keys, or for an admin those of all users, newest first',
+    query: schema.ApiKeysQuery,
+    reply: schema.ApiKeysReply,
+    handler: ({ query, viewer }) => apiKeys.list(viewer, query),
+  });
 
-  app.post(
-    '/api/api-keys',
-    {
-      config: { access: 'user' },
-      schema: {
-        operationId: 'createApiKey',
-        summary: 'Make an API key',
-        tags,
-        body: NewApiKey,
-        response: { 201: FreshApiKeyReply },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send(await apiKeys.create(request.body, viewerOf(request))),
-  );
+  route('POST /api/api-keys', {
+    operation: 'createApiKey',
+    summary: 'Make an API key',
+    body: schema.NewApiKey,
+    created: schema.FreshApiKeyReply,
+    handler: ({ body, viewer }) => apiKeys.create(body, viewer),
+  });
 
-  app.delete(
-    '/api/api-keys/:id',
-    {
-      config: { access: 'user', writes: 'endsCredentials' },
-      schema: {
-        operationId: 'deleteApiKey',
-        summary: 'Revoke an API key',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await apiKeys.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/api-keys/:id', {
+    writes: 'endsCredentials',
+    operation: 'deleteApiKey',
+    summary: 'Revoke an API key',
+    handler: ({ params, viewer }) => apiKeys.remove(params.id, viewer),
+  });
+});

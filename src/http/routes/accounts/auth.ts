@@ -1,30 +1,22 @@
-import { shortPage } from '../../short-list.ts';
 import { libraryIdsOf } from '../../../people/viewer/index.ts';
 import type { Accounts, Sessions, SignIn, Users } from '../../../people/accounts/index.ts';
-import { viewerOf } from '../../access.ts';
 import {
   OneUserReply,
   SessionsReply,
   SignedInReply,
 } from '../../../contract/resources/accounts/accounts.ts';
-import { deviceOf } from '../../device.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
-import {
-  LoginBody,
-  MeReply,
-  OwnChangesBody,
-  OwnPasswordBody,
-  PasskeyLoginBody,
-} from '../../../contract/resources/accounts/auth.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/accounts/auth.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
+import { deviceOf } from '../../device.ts';
 
-const tags = ['auth'];
+const shared = { tag: 'auth', access: 'guest' } as const;
 /** `X-Session: cookie` makes the token a cookie. */
 const signingIn = { access: 'nobody', session: 'opens' } as const;
 /** Reading oneself and signing out also work for a locked profile. */
 const ending = { access: 'guest', worksLocked: true, writes: 'endsCredentials' } as const;
-const oneself = { access: 'guest', worksLocked: true } as const;
 
 /** What signing in needs. */
 export interface AuthRouteParts {
@@ -35,177 +27,104 @@ export interface AuthRouteParts {
 }
 
 /** Sign-in, sign-out, and the viewer of a credential. */
-export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
+export const authRoutes = routes<AuthRouteParts>(shared, (route, parts) => {
   const { users, sessions, signIn, identitySessions } = parts;
-  app.post(
-    '/api/auth/login',
-    {
-      config: signingIn,
-      schema: {
-        operationId: 'signIn',
-        summary: 'Sign in with name and password',
-        tags,
-        body: LoginBody,
-        response: { 200: SignedInReply },
-      },
-    },
-    (request) => {
-      const { deviceName, ...attempt } = request.body;
+  route('POST /api/auth/login', {
+    ...signingIn,
+    operation: 'signIn',
+    summary: 'Sign in with name and password',
+    body: schema.LoginBody,
+    reply: SignedInReply,
+    handler: ({ body, request }) => {
+      const { deviceName, ...attempt } = body;
       return signIn.withPassword(attempt, deviceOf(request, deviceName));
     },
-  );
+  });
 
-  app.post(
-    '/api/auth/login/passkey',
-    {
-      config: signingIn,
-      schema: {
-        operationId: 'signInWithPasskey',
-        summary: 'Sign in with a passkey alone',
-        tags,
-        body: PasskeyLoginBody,
-        response: { 200: SignedInReply },
-      },
-    },
-    (request) => {
-      const { passkey, deviceName } = request.body;
-      return signIn.withPasskey(passkey, deviceOf(request, deviceName));
-    },
-  );
+  route('POST /api/auth/login/passkey', {
+    ...signingIn,
+    operation: 'signInWithPasskey',
+    summary: 'Sign in with a passkey alone',
+    body: schema.PasskeyLoginBody,
+    reply: SignedInReply,
+    handler: ({ body, request }) =>
+      signIn.withPasskey(body.passkey, deviceOf(request, body.deviceName)),
+  });
 
-  app.post(
-    '/api/auth/logout',
-    {
-      config: { ...ending, session: 'ends' },
-      schema: {
-        operationId: 'signOut',
-        summary: 'End the session of this request',
-        tags,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const viewer = viewerOf(request);
+  route('POST /api/auth/logout', {
+    worksLocked: true,
+    writes: 'endsCredentials',
+    session: 'ends',
+    operation: 'signOut',
+    summary: 'End the session of this request',
+    handler: async ({ viewer }) => {
       if (viewer.credentialKind === 'identity') await identitySessions?.end(viewer);
       else if (viewer.credentialKind === 'session')
         await sessions.remove(viewer.credentialId, viewer);
       else throw new AppError('conflict', { what: noSession });
-      return reply.code(204).send();
     },
-  );
+  });
 
-  app.get(
-    '/api/auth/me',
-    {
-      config: { ...oneself, session: 'tells' },
-      schema: {
-        operationId: 'getViewer',
-        summary: 'The viewer of the credential',
-        tags,
-        response: { 200: MeReply },
-      },
-    },
-    async (request) => {
-      const viewer = viewerOf(request);
+  route('GET /api/auth/me', {
+    worksLocked: true,
+    session: 'tells',
+    operation: 'getViewer',
+    summary: 'The viewer of the credential',
+    reply: schema.MeReply,
+    handler: async ({ viewer }) => {
       const { credentialId, credentialKind, role, isReadOnly: readOnly, profileId } = viewer;
       const libraryIds = libraryIdsOf(viewer);
       const user = await users.get(viewer.userId, viewer);
       return { credentialId, credentialKind, role, libraryIds, readOnly, profileId, user };
     },
-  );
+  });
 
-  app.patch(
-    '/api/auth/me',
-    {
-      config: { access: 'guest' },
-      schema: {
-        operationId: 'updateViewer',
-        summary: 'Choose whether my password alone lets me in',
-        tags,
-        body: OwnChangesBody,
-        response: { 200: OneUserReply },
-      },
+  route('PATCH /api/auth/me', {
+    operation: 'updateViewer',
+    summary: 'Choose whether my password alone lets me in',
+    body: schema.OwnChangesBody,
+    reply: OneUserReply,
+    handler: async ({ body, viewer }) => {
+      const { requiresPasskey, password = null } = body;
+      return { user: await signIn.requirePasskey({ requiresPasskey, password }, viewer) };
     },
-    async (request) => {
-      const { requiresPasskey, password = null } = request.body;
-      const choice = { requiresPasskey, password };
-      return { user: await signIn.requirePasskey(choice, viewerOf(request)) };
-    },
-  );
+  });
 
-  app.post(
-    '/api/auth/password',
-    {
-      config: { access: 'guest', writes: 'endsCredentials' },
-      schema: {
-        operationId: 'changePassword',
-        summary: 'Change my password, which ends my other sessions',
-        tags,
-        body: OwnPasswordBody,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { currentPassword = null, newPassword, endApiKeys = false } = request.body;
+  route('POST /api/auth/password', {
+    writes: 'endsCredentials',
+    operation: 'changePassword',
+    summary: 'Change my password, which ends my other sessions',
+    body: schema.OwnPasswordBody,
+    handler: async ({ body, viewer }) => {
+      const { currentPassword = null, newPassword, endApiKeys = false } = body;
       const change = { currentPassword, newPassword, endApiKeys };
-      await signIn.changePassword(change, viewerOf(request));
-      return reply.code(204).send();
+      await signIn.changePassword(change, viewer);
     },
-  );
+  });
 
-  app.get(
-    '/api/auth/sessions',
-    {
-      config: oneself,
-      schema: {
-        operationId: 'listSessions',
-        summary: 'List my sessions',
-        tags,
-        querystring: ShortListQuery,
-        response: { 200: SessionsReply },
-      },
-    },
-    async (request) => {
-      const list = await sessions.list(viewerOf(request));
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { sessions: page, nextCursor };
-    },
-  );
+  route('GET /api/auth/sessions', {
+    worksLocked: true,
+    operation: 'listSessions',
+    summary: 'List my sessions',
+    query: ShortListQuery,
+    reply: SessionsReply,
+    handler: async ({ query, viewer }) =>
+      shortReply('sessions', await sessions.list(viewer), query),
+  });
 
-  app.delete(
-    '/api/auth/sessions',
-    {
-      config: ending,
-      schema: {
-        operationId: 'endOtherSessions',
-        summary: 'End all my sessions except the one of this request',
-        tags,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await sessions.removeOthers(viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/auth/sessions', {
+    ...ending,
+    operation: 'endOtherSessions',
+    summary: 'End all my sessions except the one of this request',
+    handler: ({ viewer }) => sessions.removeOthers(viewer),
+  });
 
-  app.delete(
-    '/api/auth/sessions/:id',
-    {
-      config: ending,
-      schema: {
-        operationId: 'endSession',
-        summary: 'End one of my sessions',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await sessions.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/auth/sessions/:id', {
+    ...ending,
+    operation: 'endSession',
+    summary: 'End one of my sessions',
+    handler: ({ params, viewer }) => sessions.remove(params.id, viewer),
+  });
+});
 
 const noSession = 'An API key does not sign out. Remove it with DELETE /api/api-keys/:id.';

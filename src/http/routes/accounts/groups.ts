@@ -1,100 +1,47 @@
 import type { Groups } from '../../../people/groups/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  GroupChanges,
-  GroupReply,
-  GroupsQuery,
-  GroupsReply,
-  NewGroup,
-} from '../../../contract/resources/accounts/groups.ts';
+import * as schema from '../../../contract/resources/accounts/groups.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['groups'];
-const params = IdParams;
-const config = { access: 'admin' } as const;
+const shared = { tag: 'groups', access: 'admin' } as const;
 
 /** Groups: named sets of libraries that any number of users may see. */
-export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { groups }) => {
-  app.get(
-    '/api/groups',
-    {
-      config,
-      schema: {
-        operationId: 'listGroups',
-        summary: 'List groups, by name',
-        tags,
-        querystring: GroupsQuery,
-        response: { 200: GroupsReply },
-      },
-    },
-    (request) => groups.list(viewerOf(request), request.query),
-  );
+export const groupRoutes = routes<{ readonly groups: Groups }>(shared, (route, { groups }) => {
+  route('GET /api/groups', {
+    operation: 'listGroups',
+    summary: 'List groups, by name',
+    query: schema.GroupsQuery,
+    reply: schema.GroupsReply,
+    handler: ({ query, viewer }) => groups.list(viewer, query),
+  });
 
-  app.post(
-    '/api/groups',
-    {
-      config,
-      schema: {
-        operationId: 'createGroup',
-        summary: 'Make a group',
-        tags,
-        body: NewGroup,
-        response: { 201: GroupReply },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send({ group: await groups.create(request.body, viewerOf(request)) }),
-  );
+  route('POST /api/groups', {
+    operation: 'createGroup',
+    summary: 'Make a group',
+    body: schema.NewGroup,
+    created: schema.GroupReply,
+    handler: async ({ body, viewer }) => ({ group: await groups.create(body, viewer) }),
+  });
 
-  app.get(
-    '/api/groups/:id',
-    {
-      config,
-      schema: {
-        operationId: 'getGroup',
-        summary: 'One group',
-        tags,
-        params,
-        response: { 200: GroupReply },
-      },
-    },
-    async (request) => ({ group: await groups.get(request.params.id, viewerOf(request)) }),
-  );
+  route('GET /api/groups/:id', {
+    operation: 'getGroup',
+    summary: 'One group',
+    reply: schema.GroupReply,
+    handler: async ({ params, viewer }) => ({ group: await groups.get(params.id, viewer) }),
+  });
 
-  app.patch(
-    '/api/groups/:id',
-    {
-      config,
-      schema: {
-        operationId: 'updateGroup',
-        summary: 'Change a group; it takes effect for its users at once',
-        tags,
-        params,
-        body: GroupChanges,
-        response: { 200: GroupReply },
-      },
-    },
-    async (request) => ({
-      group: await groups.update(request.params.id, request.body, viewerOf(request)),
+  route('PATCH /api/groups/:id', {
+    operation: 'updateGroup',
+    summary: 'Change a group; it takes effect for its users at once',
+    body: schema.GroupChanges,
+    reply: schema.GroupReply,
+    handler: async ({ params, body, viewer }) => ({
+      group: await groups.update(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/groups/:id',
-    {
-      config,
-      schema: {
-        operationId: 'deleteGroup',
-        summary: 'Remove a group; 409 while a user or an open invite names it',
-        tags,
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await groups.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/groups/:id', {
+    operation: 'deleteGroup',
+    summary: 'Remove a group; 409 while a user or an open invite names it',
+    handler: ({ params, viewer }) => groups.remove(params.id, viewer),
+  });
+});

@@ -1,124 +1,65 @@
-import { shortPage } from '../../short-list.ts';
 import type { Passkeys } from '../../../people/accounts/index.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/accounts/passkeys.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
 import { addressOf } from '../../client-address.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
-import {
-  BeginAddingBody,
-  CreationOptionsReply,
-  NewPasskeyBody,
-  PasskeyReply,
-  PasskeysReply,
-  RenameBody,
-  RequestOptionsReply,
-} from '../../../contract/resources/accounts/passkeys.ts';
 
-const tags = ['auth'];
-const config = { access: 'guest' } as const;
+const shared = { tag: 'auth', access: 'guest' } as const;
 
 /** Passkeys: keys in a device that replace the password, or complement it. */
-export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app, { passkeys }) => {
-  app.post(
-    '/api/auth/login/passkey/options',
-    {
-      config: { access: 'nobody' },
-      schema: {
-        operationId: 'getPasskeySignInOptions',
-        summary: 'Options for a browser to use a passkey',
-        tags,
-        response: { 200: RequestOptionsReply },
-      },
-    },
-    async (request) => ({ options: passkeys.beginSignIn(addressOf(request)) }),
-  );
+export const passkeyRoutes = routes<{
+  readonly passkeys: Passkeys;
+}>(shared, (route, { passkeys }) => {
+  route('POST /api/auth/login/passkey/options', {
+    access: 'nobody',
+    operation: 'getPasskeySignInOptions',
+    summary: 'Options for a browser to use a passkey',
+    reply: schema.RequestOptionsReply,
+    handler: ({ request }) => ({ options: passkeys.beginSignIn(addressOf(request)) }),
+  });
 
-  app.get(
-    '/api/auth/passkeys',
-    {
-      config,
-      schema: {
-        operationId: 'listPasskeys',
-        summary: 'List my passkeys',
-        tags,
-        querystring: ShortListQuery,
-        response: { 200: PasskeysReply },
-      },
-    },
-    async (request) => {
-      const list = await passkeys.list(viewerOf(request));
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { passkeys: page, nextCursor };
-    },
-  );
+  route('GET /api/auth/passkeys', {
+    operation: 'listPasskeys',
+    summary: 'List my passkeys',
+    query: ShortListQuery,
+    reply: schema.PasskeysReply,
+    handler: async ({ query, viewer }) =>
+      shortReply('passkeys', await passkeys.list(viewer), query),
+  });
 
-  app.post(
-    '/api/auth/passkeys/options',
-    {
-      config,
-      schema: {
-        operationId: 'getPasskeyCreationOptions',
-        summary: 'Options for a browser to create a passkey',
-        tags,
-        body: BeginAddingBody,
-        response: { 200: CreationOptionsReply },
-      },
-    },
-    async (request) => ({
-      options: await passkeys.beginAdding(viewerOf(request), request.body.password ?? null),
+  route('POST /api/auth/passkeys/options', {
+    operation: 'getPasskeyCreationOptions',
+    summary: 'Options for a browser to create a passkey',
+    body: schema.BeginAddingBody,
+    reply: schema.CreationOptionsReply,
+    handler: async ({ body, viewer }) => ({
+      options: await passkeys.beginAdding(viewer, body.password ?? null),
     }),
-  );
+  });
 
-  app.post(
-    '/api/auth/passkeys',
-    {
-      config,
-      schema: {
-        operationId: 'createPasskey',
-        summary: 'Add the passkey that the browser created',
-        tags,
-        body: NewPasskeyBody,
-        response: { 201: PasskeyReply },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send({ passkey: await passkeys.add(viewerOf(request), request.body) }),
-  );
+  route('POST /api/auth/passkeys', {
+    operation: 'createPasskey',
+    summary: 'Add the passkey that the browser created',
+    body: schema.NewPasskeyBody,
+    created: schema.PasskeyReply,
+    handler: async ({ body, viewer }) => ({ passkey: await passkeys.add(viewer, body) }),
+  });
 
-  app.patch(
-    '/api/auth/passkeys/:id',
-    {
-      config,
-      schema: {
-        operationId: 'renamePasskey',
-        summary: 'Rename one of my passkeys',
-        tags,
-        params: IdParams,
-        body: RenameBody,
-        response: { 200: PasskeyReply },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      return { passkey: await passkeys.rename(id, request.body.name, viewerOf(request)) };
-    },
-  );
+  route('PATCH /api/auth/passkeys/:id', {
+    operation: 'renamePasskey',
+    summary: 'Rename one of my passkeys',
+    body: schema.RenameBody,
+    reply: schema.PasskeyReply,
+    handler: async ({ params, body, viewer }) => ({
+      passkey: await passkeys.rename(params.id, body.name, viewer),
+    }),
+  });
 
-  app.delete(
-    '/api/auth/passkeys/:id',
-    {
-      config: { ...config, writes: 'endsCredentials' },
-      schema: {
-        operationId: 'deletePasskey',
-        summary: 'Remove one of my passkeys',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await passkeys.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/auth/passkeys/:id', {
+    writes: 'endsCredentials',
+    operation: 'deletePasskey',
+    summary: 'Remove one of my passkeys',
+    handler: ({ params, viewer }) => passkeys.remove(params.id, viewer),
+  });
+});

@@ -1,57 +1,36 @@
-import type { FastifyRequest } from 'fastify';
 import type { Preferences } from '../../../people/profiles/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../../contract/resources/schema-parts.ts';
-import {
-  PreferenceChanges,
-  PreferencesReply,
-} from '../../../contract/resources/accounts/preferences.ts';
+import type { Viewer } from '../../../people/viewer/index.ts';
+import * as schema from '../../../contract/resources/accounts/preferences.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['profiles'];
+const shared = { tag: 'profiles', access: 'guest' } as const;
 
 /** The profile of the address: `me` is the one that the request acts as. */
-const profileOf = (request: FastifyRequest<{ Params: { id: string } }>): string =>
-  request.params.id === 'me' ? viewerOf(request).profileId : request.params.id;
+const profileOf = (id: string, viewer: Viewer): string => (id === 'me' ? viewer.profileId : id);
 
 /** Preferences of profiles. */
-export const preferenceRoutes: Routes<{ readonly preferences: Preferences }> = async (
-  app,
-  { preferences },
-) => {
-  app.get(
-    '/api/profiles/:id/preferences',
-    {
-      config: { access: 'guest' },
-      schema: {
-        operationId: 'getPreferences',
-        summary: 'What a profile prefers; `me` is the profile that asks',
-        tags,
-        params: IdParams,
-        response: { 200: PreferencesReply },
-      },
-    },
-    async (request) => ({
-      preferences: await preferences.get(profileOf(request), viewerOf(request)),
+export const preferenceRoutes = routes<{
+  readonly preferences: Preferences;
+}>(shared, (route, { preferences }) => {
+  route('GET /api/profiles/:id/preferences', {
+    operation: 'getPreferences',
+    summary: 'What a profile prefers; `me` is the profile that asks',
+    reply: schema.PreferencesReply,
+    handler: async ({ params, viewer }) => ({
+      preferences: await preferences.get(profileOf(params.id, viewer), viewer),
     }),
-  );
+  });
 
-  app.put(
-    '/api/profiles/:id/preferences',
-    {
-      config: { access: 'user', writes: 'often' },
-      bodyLimit: 131_072,
-      schema: {
-        operationId: 'setPreferences',
-        summary: 'Set what a profile prefers; keys that are not named stay',
-        tags,
-        params: IdParams,
-        body: PreferenceChanges,
-        response: { 200: PreferencesReply },
-      },
-    },
-    async (request) => ({
-      preferences: await preferences.put(profileOf(request), request.body, viewerOf(request)),
+  route('PUT /api/profiles/:id/preferences', {
+    access: 'user',
+    writes: 'often',
+    bodyLimit: 131_072,
+    operation: 'setPreferences',
+    summary: 'Set what a profile prefers; keys that are not named stay',
+    body: schema.PreferenceChanges,
+    reply: schema.PreferencesReply,
+    handler: async ({ params, body, viewer }) => ({
+      preferences: await preferences.put(profileOf(params.id, viewer), body, viewer),
     }),
-  );
-};
+  });
+});

@@ -1,27 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Profiles } from '../../../people/profiles/index.ts';
 import type { PictureUploads } from '../../../viewing/streaming/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  AvatarBody,
-  AvatarQuery,
-  AvatarReply,
-  NewProfile,
-  ProfileChanges,
-  ProfileReply,
-  ProfilesQuery,
-  ProfilesReply,
-  UnlockBody,
-  UnlockReply,
-} from '../../../contract/resources/accounts/profiles.ts';
+import { NoContent } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/accounts/profiles.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['profiles'];
-const params = IdParams;
+const shared = { tag: 'profiles', access: 'user' } as const;
 /** A user who has not entered the PIN must still be able to choose a profile. */
 const choosing = { access: 'guest', worksLocked: true } as const;
-const owning = { access: 'user' } as const;
 
 /** 1 MiB in base64, and the JSON around it. */
 const avatarBodyBytes = 1_500_000;
@@ -35,151 +21,84 @@ const pictureHeaders = {
 };
 
 /** Profiles of users. */
-export const profileRoutes: Routes<{
+export const profileRoutes = routes<{
   readonly profiles: Profiles;
   readonly pictureUploads: Pick<PictureUploads, 'addToProfile'>;
-}> = async (app, { profiles, pictureUploads }) => {
-  app.post(
-    '/api/profiles',
-    {
-      config: owning,
-      schema: {
-        operationId: 'createProfile',
-        summary: 'Make a profile',
-        tags,
-        body: NewProfile,
-        response: { 201: ProfileReply },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send({ profile: await profiles.create(request.body, viewerOf(request)) }),
-  );
+}>(shared, (route, { profiles, pictureUploads }) => {
+  route('POST /api/profiles', {
+    operation: 'createProfile',
+    summary: 'Make a profile',
+    body: schema.NewProfile,
+    created: schema.ProfileReply,
+    handler: async ({ body, viewer }) => ({ profile: await profiles.create(body, viewer) }),
+  });
 
-  app.get(
-    '/api/profiles',
-    {
-      config: choosing,
-      schema: {
-        operationId: 'listProfiles',
-        summary: 'List profiles of a user',
-        tags,
-        querystring: ProfilesQuery,
-        response: { 200: ProfilesReply },
-      },
-    },
-    (request) => profiles.list(viewerOf(request), request.query),
-  );
+  route('GET /api/profiles', {
+    ...choosing,
+    operation: 'listProfiles',
+    summary: 'List profiles of a user',
+    query: schema.ProfilesQuery,
+    reply: schema.ProfilesReply,
+    handler: ({ query, viewer }) => profiles.list(viewer, query),
+  });
 
-  app.get(
-    '/api/profiles/:id',
-    {
-      config: choosing,
-      schema: {
-        operationId: 'getProfile',
-        summary: 'One profile',
-        tags,
-        params,
-        response: { 200: ProfileReply },
-      },
-    },
-    async (request) => ({ profile: await profiles.get(request.params.id, viewerOf(request)) }),
-  );
+  route('GET /api/profiles/:id', {
+    ...choosing,
+    operation: 'getProfile',
+    summary: 'One profile',
+    reply: schema.ProfileReply,
+    handler: async ({ params, viewer }) => ({ profile: await profiles.get(params.id, viewer) }),
+  });
 
-  app.patch(
-    '/api/profiles/:id',
-    {
-      config: owning,
-      schema: {
-        operationId: 'updateProfile',
-        summary: 'Change a profile, or its PIN',
-        tags,
-        params,
-        body: ProfileChanges,
-        response: { 200: ProfileReply },
-      },
-    },
-    async (request) => ({
-      profile: await profiles.update(request.params.id, request.body, viewerOf(request)),
+  route('PATCH /api/profiles/:id', {
+    operation: 'updateProfile',
+    summary: 'Change a profile, or its PIN',
+    body: schema.ProfileChanges,
+    reply: schema.ProfileReply,
+    handler: async ({ params, body, viewer }) => ({
+      profile: await profiles.update(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/profiles/:id',
-    {
-      config: owning,
-      schema: {
-        operationId: 'deleteProfile',
-        summary: 'Remove a profile; 409 for the default one',
-        tags,
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await profiles.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/profiles/:id', {
+    operation: 'deleteProfile',
+    summary: 'Remove a profile; 409 for the default one',
+    handler: ({ params, viewer }) => profiles.remove(params.id, viewer),
+  });
 
-  app.post(
-    '/api/profiles/:id/unlock',
-    {
-      config: choosing,
-      schema: {
-        operationId: 'unlockProfile',
-        summary: 'Enter the PIN; 429 with Retry-After after five wrong ones',
-        tags,
-        params,
-        body: UnlockBody,
-        response: { 200: UnlockReply },
-      },
-    },
-    (request) => profiles.unlock(request.params.id, request.body.pin, viewerOf(request)),
-  );
+  route('POST /api/profiles/:id/unlock', {
+    ...choosing,
+    operation: 'unlockProfile',
+    summary: 'Enter the PIN; 429 with Retry-After after five wrong ones',
+    body: schema.UnlockBody,
+    reply: schema.UnlockReply,
+    handler: ({ params, body, viewer }) => profiles.unlock(params.id, body.pin, viewer),
+  });
 
-  app.put(
-    '/api/profiles/:id/avatar',
-    {
-      config: owning,
-      bodyLimit: avatarBodyBytes,
-      schema: {
-        operationId: 'setProfileAvatar',
-        summary: 'Upload a picture',
-        tags,
-        params,
-        body: AvatarBody,
-        response: { 200: ProfileReply },
-      },
-    },
-    async (request) => {
-      const { params: of, body } = request;
-      return { profile: await pictureUploads.addToProfile(of.id, body.image, viewerOf(request)) };
-    },
-  );
+  route('PUT /api/profiles/:id/avatar', {
+    bodyLimit: avatarBodyBytes,
+    operation: 'setProfileAvatar',
+    summary: 'Upload a picture',
+    body: schema.AvatarBody,
+    reply: schema.ProfileReply,
+    handler: async ({ params, body, viewer }) => ({
+      profile: await pictureUploads.addToProfile(params.id, body.image, viewer),
+    }),
+  });
 
-  app.get(
-    '/api/profiles/:id/avatar',
-    {
-      config: choosing,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getProfileAvatar',
-        summary: 'The picture of a profile',
-        tags,
-        params,
-        querystring: AvatarQuery,
-        response: { 200: AvatarReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { bytes, hash, mediaType } = await profiles.avatar(
-        request.params.id,
-        viewerOf(request),
-      );
+  route('GET /api/profiles/:id/avatar', {
+    ...choosing,
+    exposeHeadRoute: false,
+    operation: 'getProfileAvatar',
+    summary: 'The picture of a profile',
+    query: schema.AvatarQuery,
+    replies: { 200: schema.AvatarReply, 304: NoContent },
+    handler: async ({ params, viewer, request, reply }) => {
+      const { bytes, hash, mediaType } = await profiles.avatar(params.id, viewer);
       void reply.headers({ ...pictureHeaders, etag: `"${hash}"` });
       if (request.headers['if-none-match'] === `"${hash}"`) return reply.code(304).send();
       void reply.headers({ 'content-type': mediaType, 'content-length': bytes.length });
       return reply.send(Readable.from([bytes], { objectMode: false }));
     },
-  );
-};
+  });
+});

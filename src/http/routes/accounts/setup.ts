@@ -1,43 +1,29 @@
 import type { Setup } from '../../../people/accounts/index.ts';
-import { deviceOf } from '../../device.ts';
-import type { Routes } from '../../http-app.ts';
 import { SignedInReply } from '../../../contract/resources/accounts/accounts.ts';
-import { SetupBody, SetupState } from '../../../contract/resources/accounts/setup.ts';
+import * as schema from '../../../contract/resources/accounts/setup.ts';
+import { routes } from '../../route.ts';
+import { deviceOf } from '../../device.ts';
 
-const tags = ['auth'];
-const config = { access: 'nobody' } as const;
+const shared = { tag: 'auth', access: 'nobody' } as const;
 
 /** The first start: the token of the setup link creates the first admin. */
-export const setupRoutes: Routes<{ readonly setup: Setup }> = async (app, { setup }) => {
-  app.get(
-    '/api/setup',
-    {
-      config,
-      schema: {
-        operationId: 'getSetupState',
-        summary: 'Whether the server has no user yet',
-        tags,
-        response: { 200: SetupState },
-      },
-    },
-    async () => ({ isNeeded: await setup.isNeeded() }),
-  );
+export const setupRoutes = routes<{ readonly setup: Setup }>(shared, (route, { setup }) => {
+  route('GET /api/setup', {
+    operation: 'getSetupState',
+    summary: 'Whether the server has no user yet',
+    reply: schema.SetupState,
+    handler: async () => ({ isNeeded: await setup.isNeeded() }),
+  });
 
-  app.post(
-    '/api/setup',
-    {
-      config: { ...config, session: 'opens' },
-      schema: {
-        operationId: 'setUpServer',
-        summary: 'Make the first admin and sign in',
-        tags,
-        body: SetupBody,
-        response: { 201: SignedInReply },
-      },
+  route('POST /api/setup', {
+    session: 'opens',
+    operation: 'setUpServer',
+    summary: 'Make the first admin and sign in',
+    body: schema.SetupBody,
+    created: SignedInReply,
+    handler: async ({ body, request }) => {
+      const { deviceName, ...first } = body;
+      return setup.complete(first, deviceOf(request, deviceName));
     },
-    async (request, reply) => {
-      const { deviceName, ...first } = request.body;
-      return reply.code(201).send(await setup.complete(first, deviceOf(request, deviceName)));
-    },
-  );
-};
+  });
+});

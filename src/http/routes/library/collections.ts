@@ -1,168 +1,88 @@
 import type { Collections } from '../../../viewing/collections/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
 import { ItemsReply } from '../../../contract/resources/library/catalogue.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  CollectionChanges,
-  CollectionReply,
-  CollectionsQuery,
-  CollectionsReply,
-  MemberParams,
-  MemberQuery,
-  MembersQuery,
-  NewCollection,
-} from '../../../contract/resources/library/collections.ts';
+import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/library/collections.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['collections'];
+const shared = { tag: 'collections', access: 'user' } as const;
 const reading = { access: 'guest', holdsNoSecret: true } as const;
-const owning = { access: 'user', writes: 'often' } as const;
 
 /** Collections: those of the viewer, and automatic ones. */
-export const collectionRoutes: Routes<{ readonly collections: Collections }> = async (
-  app,
-  { collections },
-) => {
-  app.post(
-    '/api/collections',
-    {
-      config: owning,
-      schema: {
-        operationId: 'createCollection',
-        summary: 'Make a collection; 409 when its distributedId is taken',
-        tags,
-        body: NewCollection,
-        response: { 201: CollectionReply },
-      },
-    },
-    async (request, reply) =>
-      reply
-        .code(201)
-        .send({ collection: await collections.create(request.body, viewerOf(request)) }),
-  );
+export const collectionRoutes = routes<{
+  readonly collections: Collections;
+}>(shared, (route, { collections }) => {
+  route('POST /api/collections', {
+    writes: 'often',
+    operation: 'createCollection',
+    summary: 'Make a collection; 409 when its distributedId is taken',
+    body: schema.NewCollection,
+    created: schema.CollectionReply,
+    handler: async ({ body, viewer }) => ({ collection: await collections.create(body, viewer) }),
+  });
 
-  app.get(
-    '/api/collections',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listCollections',
-        summary: 'List collections, by name',
-        tags,
-        querystring: CollectionsQuery,
-        response: { 200: CollectionsReply },
-      },
-    },
-    (request) => collections.list(viewerOf(request), request.query),
-  );
+  route('GET /api/collections', {
+    ...reading,
+    operation: 'listCollections',
+    summary: 'List collections, by name',
+    query: schema.CollectionsQuery,
+    reply: schema.CollectionsReply,
+    handler: ({ query, viewer }) => collections.list(viewer, query),
+  });
 
-  app.get(
-    '/api/collections/:id',
-    {
-      config: reading,
-      schema: {
-        operationId: 'getCollection',
-        summary: 'One collection',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        response: { 200: CollectionReply },
-      },
-    },
-    async (request) => ({
-      collection: await collections.get(request.params.id, viewerOf(request)),
+  route('GET /api/collections/:id', {
+    ...reading,
+    operation: 'getCollection',
+    summary: 'One collection',
+    query: HiddenQuery,
+    reply: schema.CollectionReply,
+    handler: async ({ params, viewer }) => ({
+      collection: await collections.get(params.id, viewer),
     }),
-  );
+  });
 
-  app.patch(
-    '/api/collections/:id',
-    {
-      config: owning,
-      schema: {
-        operationId: 'updateCollection',
-        summary: 'Change a collection; an automatic one only as an admin',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        body: CollectionChanges,
-        response: { 200: CollectionReply },
-      },
-    },
-    async (request) => ({
-      collection: await collections.update(request.params.id, request.body, viewerOf(request)),
+  route('PATCH /api/collections/:id', {
+    writes: 'often',
+    operation: 'updateCollection',
+    summary: 'Change a collection; an automatic one only as an admin',
+    query: HiddenQuery,
+    body: schema.CollectionChanges,
+    reply: schema.CollectionReply,
+    handler: async ({ params, body, viewer }) => ({
+      collection: await collections.update(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/collections/:id',
-    {
-      config: owning,
-      schema: {
-        operationId: 'deleteCollection',
-        summary: 'Remove a collection; its items stay in their libraries',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await collections.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/collections/:id', {
+    writes: 'often',
+    operation: 'deleteCollection',
+    summary: 'Remove a collection; its items stay in their libraries',
+    handler: ({ params, viewer }) => collections.remove(params.id, viewer),
+  });
 
-  app.get(
-    '/api/collections/:id/items',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listCollectionItems',
-        summary: 'Items of a collection, in its own order or another one',
-        tags,
-        params: IdParams,
-        querystring: MembersQuery,
-        response: { 200: ItemsReply },
-      },
-    },
-    (request) => collections.items(request.params.id, viewerOf(request), request.query),
-  );
+  route('GET /api/collections/:id/items', {
+    ...reading,
+    operation: 'listCollectionItems',
+    summary: 'Items of a collection, in its own order or another one',
+    query: schema.MembersQuery,
+    reply: ItemsReply,
+    handler: ({ params, query, viewer }) => collections.items(params.id, viewer, query),
+  });
 
-  app.put(
-    '/api/collections/:id/items/:itemId',
-    {
-      config: owning,
-      schema: {
-        operationId: 'addCollectionItem',
-        summary: 'Add an item to a collection, or move it in the manual order',
-        tags,
-        params: MemberParams,
-        querystring: MemberQuery,
-        response: { 200: CollectionReply },
-      },
-    },
-    async (request) => {
-      const { id, itemId } = request.params;
-      const member = { itemId, position: request.query.position };
-      return { collection: await collections.putItem(id, member, viewerOf(request)) };
-    },
-  );
+  route('PUT /api/collections/:id/items/:itemId', {
+    writes: 'often',
+    operation: 'addCollectionItem',
+    summary: 'Add an item to a collection, or move it in the manual order',
+    query: schema.MemberQuery,
+    reply: schema.CollectionReply,
+    handler: async ({ params: { id, itemId }, query: { position }, viewer }) => ({
+      collection: await collections.putItem(id, { itemId, position }, viewer),
+    }),
+  });
 
-  app.delete(
-    '/api/collections/:id/items/:itemId',
-    {
-      config: owning,
-      schema: {
-        operationId: 'removeCollectionItem',
-        summary: 'Remove an item from a collection',
-        tags,
-        params: MemberParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id, itemId } = request.params;
-      await collections.removeItem(id, itemId, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/collections/:id/items/:itemId', {
+    writes: 'often',
+    operation: 'removeCollectionItem',
+    summary: 'Remove an item from a collection',
+    handler: ({ params, viewer }) => collections.removeItem(params.id, params.itemId, viewer),
+  });
+});

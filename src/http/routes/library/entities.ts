@@ -1,176 +1,102 @@
 import type { Entities, Items } from '../../../library/catalogue/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import type { ResponseCache } from '../../response-cache.ts';
 import { ItemListReply } from '../../../contract/resources/library/catalogue.ts';
 import { withoutLocale } from '../../../people/viewer/index.ts';
-import { DetailQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
-import {
-  EntitiesQuery,
-  EntitiesReply,
-  EntityChanges,
-  EntityChildrenQuery,
-  EntityChildrenReply,
-  EntityItemsQuery,
-  EntityLettersQuery,
-  EntityLettersReply,
-  EntityReply,
-  EntitySplit,
-  EntityUnion,
-} from '../../../contract/resources/library/entities.ts';
+import { DetailQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/library/entities.ts';
+import { routes } from '../../route.ts';
+import type { ResponseCache } from '../../response-cache.ts';
 
-const tags = ['entities'];
-const reading = { access: 'guest', holdsNoSecret: true } as const;
+const shared = { tag: 'entities', access: 'guest' } as const;
 /** An entity belongs to all libraries, so an admin of some libraries cannot change it. */
 const editing = { access: 'admin' } as const;
 
 /** Entities: people, genres, artists, albums, shows. */
-export const entityRoutes: Routes<{
+export const entityRoutes = routes<{
   readonly entities: Entities;
   readonly items: Pick<Items, 'ofEntity' | 'childrenOf'>;
   readonly cache: ResponseCache;
-}> = async (app, { entities, items, cache }) => {
-  app.get(
-    '/api/entities',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listEntities',
-        summary: 'List entities of one type, with counts of what the viewer may see',
-        tags,
-        querystring: EntitiesQuery,
-        response: { 200: EntitiesReply },
-      },
-    },
-    (request) => entities.list(viewerOf(request), request.query),
-  );
+}>(shared, (route, { entities, items, cache }) => {
+  route('GET /api/entities', {
+    holdsNoSecret: true,
+    operation: 'listEntities',
+    summary: 'List entities of one type, with counts of what the viewer may see',
+    query: schema.EntitiesQuery,
+    reply: schema.EntitiesReply,
+    handler: ({ query, viewer }) => entities.list(viewer, query),
+  });
 
-  app.get(
-    '/api/entities/letters',
-    {
-      config: reading,
-      schema: {
-        operationId: 'getEntityLetters',
-        summary: 'Letters of the list of entities by name',
-        tags,
-        querystring: EntityLettersQuery,
-        response: { 200: EntityLettersReply },
-      },
-    },
-    (request, reply) => {
-      const viewer = viewerOf(request);
-      const { query } = request;
+  route('GET /api/entities/letters', {
+    holdsNoSecret: true,
+    operation: 'getEntityLetters',
+    summary: 'Letters of the list of entities by name',
+    query: schema.EntityLettersQuery,
+    reply: schema.EntityLettersReply,
+    handler: ({ query, viewer, reply }) => {
       const make = async () => ({ letters: await entities.letters(viewer, query) });
       return cache.send(reply, { viewer, question: query, make });
     },
-  );
+  });
 
-  app.get(
-    '/api/entities/:id',
-    {
-      config: reading,
-      schema: {
-        operationId: 'getEntity',
-        summary: 'One entity',
-        tags,
-        params: IdParams,
-        querystring: DetailQuery,
-        response: { 200: EntityReply },
-      },
+  route('GET /api/entities/:id', {
+    holdsNoSecret: true,
+    operation: 'getEntity',
+    summary: 'One entity',
+    query: DetailQuery,
+    reply: schema.EntityReply,
+    handler: async ({ params, query, viewer }) => {
+      const reader = query.texts === 'stored' ? withoutLocale(viewer) : viewer;
+      return { entity: await entities.get(params.id, reader) };
     },
-    async (request) => {
-      const viewer = viewerOf(request);
-      const reader = request.query.texts === 'stored' ? withoutLocale(viewer) : viewer;
-      return { entity: await entities.get(request.params.id, reader) };
-    },
-  );
+  });
 
-  app.get(
-    '/api/entities/:id/items',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listEntityItems',
-        summary:
-          'Items of an entity in the order of seasons, discs or volumes, in all roles or in one',
-        tags,
-        params: IdParams,
-        querystring: EntityItemsQuery,
-        response: { 200: ItemListReply },
-      },
-    },
-    (request) => items.ofEntity(request.params.id, viewerOf(request), request.query),
-  );
+  route('GET /api/entities/:id/items', {
+    holdsNoSecret: true,
+    operation: 'listEntityItems',
+    summary: 'Items of an entity in the order of seasons, discs or volumes, in all roles or in one',
+    query: schema.EntityItemsQuery,
+    reply: ItemListReply,
+    handler: ({ params, query, viewer }) => items.ofEntity(params.id, viewer, query),
+  });
 
-  app.get(
-    '/api/entities/:id/children',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listEntityChildren',
-        summary: 'Seasons of a show, albums of an artist, books of a series, in their order',
-        tags,
-        params: IdParams,
-        querystring: EntityChildrenQuery,
-        response: { 200: EntityChildrenReply },
-      },
-    },
-    (request) => items.childrenOf(request.params.id, viewerOf(request), request.query),
-  );
+  route('GET /api/entities/:id/children', {
+    holdsNoSecret: true,
+    operation: 'listEntityChildren',
+    summary: 'Seasons of a show, albums of an artist, books of a series, in their order',
+    query: schema.EntityChildrenQuery,
+    reply: schema.EntityChildrenReply,
+    handler: ({ params, query, viewer }) => items.childrenOf(params.id, viewer, query),
+  });
 
-  app.patch(
-    '/api/entities/:id',
-    {
-      config: editing,
-      schema: {
-        operationId: 'updateEntity',
-        summary: 'Edit an entity; later scans keep the edits',
-        tags,
-        params: IdParams,
-        body: EntityChanges,
-        response: { 200: EntityReply },
-      },
-    },
-    async (request) => ({
-      entity: await entities.update(request.params.id, request.body, viewerOf(request)),
+  route('PATCH /api/entities/:id', {
+    ...editing,
+    operation: 'updateEntity',
+    summary: 'Edit an entity; later scans keep the edits',
+    body: schema.EntityChanges,
+    reply: schema.EntityReply,
+    handler: async ({ params, body, viewer }) => ({
+      entity: await entities.update(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.post(
-    '/api/entities/:id/merge',
-    {
-      config: editing,
-      schema: {
-        operationId: 'mergeEntities',
-        summary: 'Merge other entities into this one, also for later scans',
-        tags,
-        params: IdParams,
-        body: EntityUnion,
-        response: { 200: EntityReply },
-      },
-    },
-    async (request) => ({
-      entity: await entities.merge(request.params.id, request.body.ids, viewerOf(request)),
+  route('POST /api/entities/:id/merge', {
+    ...editing,
+    operation: 'mergeEntities',
+    summary: 'Merge other entities into this one, also for later scans',
+    body: schema.EntityUnion,
+    reply: schema.EntityReply,
+    handler: async ({ params, body, viewer }) => ({
+      entity: await entities.merge(params.id, body.ids, viewer),
     }),
-  );
+  });
 
-  app.post(
-    '/api/entities/:id/split',
-    {
-      config: editing,
-      schema: {
-        operationId: 'splitEntity',
-        summary: 'Split items off an entity into a new one',
-        tags,
-        params: IdParams,
-        body: EntitySplit,
-        response: { 201: EntityReply },
-      },
-    },
-    async (request, reply) => {
-      const { params, body } = request;
-      const entity = await entities.split(params.id, body, viewerOf(request));
-      return reply.code(201).send({ entity });
-    },
-  );
-};
+  route('POST /api/entities/:id/split', {
+    ...editing,
+    operation: 'splitEntity',
+    summary: 'Split items off an entity into a new one',
+    body: schema.EntitySplit,
+    created: schema.EntityReply,
+    handler: async ({ params, body, viewer }) => ({
+      entity: await entities.split(params.id, body, viewer),
+    }),
+  });
+});

@@ -1,107 +1,63 @@
 import type { Held } from '../../../library/catalogue/index.ts';
 import type { Jobs } from '../../../work/jobs/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams } from '../../../contract/resources/schema-parts.ts';
-import {
-  HeldQuery,
-  HiddenEntitiesReply,
-  RemovedFiles,
-  RemovedFilesReply,
-  RestoredReply,
-  UnreadFilesReply,
-} from '../../../contract/resources/library/held.ts';
+import * as schema from '../../../contract/resources/library/held.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['libraries'];
-const ofLibrary = { access: 'admin', allowsLibraryKeys: true } as const;
-const reading = { ...ofLibrary, holdsNoSecret: true } as const;
-const params = IdParams;
-const querystring = HeldQuery;
+const shared = { tag: 'libraries', access: 'admin' } as const;
+const reading = { allowsLibraryKeys: true, holdsNoSecret: true } as const;
 
 /** What a library holds and does not show: for admins, who make it readable or show it again. */
-export const heldRoutes: Routes<{
+export const heldRoutes = routes<{
   readonly held: Held;
   readonly jobs: Pick<Jobs, 'enqueue'>;
-}> = async (app, { held, jobs }) => {
-  app.get(
-    '/api/libraries/:id/unread-files',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listUnreadFiles',
-        summary: 'Files of a library that could not be read',
-        tags,
-        params,
-        querystring,
-        response: { 200: UnreadFilesReply },
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const page = await held.unreadFiles(params.id, viewerOf(request), query);
+}>(shared, (route, { held, jobs }) => {
+  route('GET /api/libraries/:id/unread-files', {
+    ...reading,
+    operation: 'listUnreadFiles',
+    summary: 'Files of a library that could not be read',
+    query: schema.HeldQuery,
+    reply: schema.UnreadFilesReply,
+    handler: async ({ params, query, viewer }) => {
+      const page = await held.unreadFiles(params.id, viewer, query);
       return { files: page.entries, nextCursor: page.nextCursor };
     },
-  );
+  });
 
-  app.get(
-    '/api/libraries/:id/removed-files',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listRemovedFiles',
-        summary: 'Files of items that were removed from a library',
-        tags,
-        params,
-        querystring,
-        response: { 200: RemovedFilesReply },
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const page = await held.removedFiles(params.id, viewerOf(request), query);
+  route('GET /api/libraries/:id/removed-files', {
+    ...reading,
+    operation: 'listRemovedFiles',
+    summary: 'Files of items that were removed from a library',
+    query: schema.HeldQuery,
+    reply: schema.RemovedFilesReply,
+    handler: async ({ params, query, viewer }) => {
+      const page = await held.removedFiles(params.id, viewer, query);
       return { files: page.entries, nextCursor: page.nextCursor };
     },
-  );
+  });
 
-  app.post(
-    '/api/libraries/:id/removed-files/restore',
-    {
-      config: ofLibrary,
-      schema: {
-        operationId: 'restoreRemovedFiles',
-        summary: 'Show removed files again; the scan makes items of them, without earlier edits',
-        tags,
-        params,
-        body: RemovedFiles,
-        response: { 201: RestoredReply },
-      },
+  route('POST /api/libraries/:id/removed-files/restore', {
+    allowsLibraryKeys: true,
+    operation: 'restoreRemovedFiles',
+    summary: 'Show removed files again; the scan makes items of them, without earlier edits',
+    body: schema.RemovedFiles,
+    created: schema.RestoredReply,
+    handler: async ({ params, body, viewer }) => {
+      const { id: libraryId } = params;
+      await held.restore(libraryId, body.fileIds, viewer);
+      return { job: await jobs.enqueue({ type: 'scan', libraryId }, viewer) };
     },
-    async (request, reply) => {
-      const { id: libraryId } = request.params;
-      const viewer = viewerOf(request);
-      await held.restore(libraryId, request.body.fileIds, viewer);
-      return reply.code(201).send({ job: await jobs.enqueue({ type: 'scan', libraryId }, viewer) });
-    },
-  );
+  });
 
-  app.get(
-    '/api/libraries/:id/hidden-entities',
-    {
-      // An entity belongs to all libraries, so an admin of some libraries cannot show it again.
-      config: { access: 'admin', holdsNoSecret: true },
-      schema: {
-        operationId: 'listHiddenEntities',
-        summary: 'Hidden people, shows, genres and others with items in a library',
-        tags,
-        params,
-        querystring,
-        response: { 200: HiddenEntitiesReply },
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      const page = await held.hiddenEntities(params.id, viewerOf(request), query);
+  route('GET /api/libraries/:id/hidden-entities', {
+    // An entity belongs to all libraries, so an admin of some libraries cannot show it again.
+    holdsNoSecret: true,
+    operation: 'listHiddenEntities',
+    summary: 'Hidden people, shows, genres and others with items in a library',
+    query: schema.HeldQuery,
+    reply: schema.HiddenEntitiesReply,
+    handler: async ({ params, query, viewer }) => {
+      const page = await held.hiddenEntities(params.id, viewer, query);
       return { entities: page.entries, nextCursor: page.nextCursor };
     },
-  );
-};
+  });
+});

@@ -1,11 +1,13 @@
-import { shortPage } from '../../short-list.ts';
 import { limitText, ratingSystems } from '../../../people/ratings/index.ts';
-import type { Routes } from '../../http-app.ts';
-import { RatingSystemsReply } from '../../../contract/resources/library/ratings.ts';
+import * as schema from '../../../contract/resources/library/ratings.ts';
 import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
+
+const shared = { tag: 'profiles', access: 'guest', holdsNoSecret: true } as const;
 
 /** Rating systems: the values of a `maxRating`. */
-export const ratingRoutes: Routes<object> = async (app) => {
+export const ratingRoutes = routes<object>(shared, (route) => {
   const shown = ratingSystems.map(({ levels, ...system }) => ({
     ...system,
     steps: levels.map(({ label, age }) => ({
@@ -15,22 +17,11 @@ export const ratingRoutes: Routes<object> = async (app) => {
     })),
   }));
 
-  app.get(
-    '/api/rating-systems',
-    {
-      config: { access: 'guest', holdsNoSecret: true },
-      schema: {
-        operationId: 'listRatingSystems',
-        summary: 'All rating systems with their steps',
-        tags: ['profiles'],
-        querystring: ShortListQuery,
-        response: { 200: RatingSystemsReply },
-      },
-    },
-    async (request) => {
-      const list = shown;
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { ratingSystems: page, nextCursor };
-    },
-  );
-};
+  route('GET /api/rating-systems', {
+    operation: 'listRatingSystems',
+    summary: 'All rating systems with their steps',
+    query: ShortListQuery,
+    reply: schema.RatingSystemsReply,
+    handler: ({ query }) => shortReply('ratingSystems', shown, query),
+  });
+});

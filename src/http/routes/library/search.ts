@@ -1,8 +1,9 @@
 import type { Search } from '../../../library/catalogue/search/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
+import * as schema from '../../../contract/resources/library/search.ts';
+import { routes } from '../../route.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { SearchQuery, SearchReply } from '../../../contract/resources/library/search.ts';
+
+const shared = { tag: 'search', access: 'guest', holdsNoSecret: true } as const;
 
 /**
  * The index of a search plugin may lie outside this database, so no write says that it has changed.
@@ -11,28 +12,19 @@ import { SearchQuery, SearchReply } from '../../../contract/resources/library/se
 const maxAgeMs = 2000;
 
 /** Search over items and entities. */
-export const searchRoutes: Routes<{
+export const searchRoutes = routes<{
   readonly search: Search;
   readonly cache: ResponseCache;
-}> = async (app, { search, cache }) => {
-  app.get(
-    '/api/search',
-    {
-      config: { access: 'guest', holdsNoSecret: true },
-      schema: {
-        operationId: 'search',
-        summary: 'Search',
-        tags: ['search'],
-        querystring: SearchQuery,
-        response: { 200: SearchReply },
-      },
-    },
-    (request, reply) => {
-      const viewer = viewerOf(request);
-      const { query } = request;
+}>(shared, (route, { search, cache }) => {
+  route('GET /api/search', {
+    operation: 'search',
+    summary: 'Search',
+    query: schema.SearchQuery,
+    reply: schema.SearchReply,
+    handler: ({ query, viewer, reply }) => {
       const make = () =>
         query.fields === 'tile' ? search.tiles(viewer, query) : search.query(viewer, query);
       return cache.send(reply, { viewer, question: query, make, maxAgeMs });
     },
-  );
-};
+  });
+});

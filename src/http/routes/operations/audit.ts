@@ -1,11 +1,8 @@
 import type { Audit, AuditVerdict } from '../../../platform/audit/index.ts';
-import type { Routes } from '../../http-app.ts';
-import {
-  AuditQuery,
-  AuditReply,
-  VerifyBody,
-  VerifyReply,
-} from '../../../contract/resources/operations/audit.ts';
+import * as schema from '../../../contract/resources/operations/audit.ts';
+import { routes } from '../../route.ts';
+
+const shared = { tag: 'operations', access: 'admin' } as const;
 
 /** What the routes of the audit log need. */
 export interface AuditRouteParts {
@@ -15,37 +12,24 @@ export interface AuditRouteParts {
 }
 
 /** The audit log: who did what, when and from where. */
-export const auditRoutes: Routes<AuditRouteParts> = async (app, { audit, verifyAudit }) => {
-  app.get(
-    '/api/audit',
-    {
-      config: { access: 'admin', holdsNoSecret: true },
-      schema: {
-        operationId: 'listAuditEntries',
-        summary: 'List the audit log, newest first',
-        tags: ['operations'],
-        querystring: AuditQuery,
-        response: { 200: AuditReply },
-      },
-    },
-    async (request) => audit.list(request.query),
-  );
+export const auditRoutes = routes<AuditRouteParts>(shared, (route, { audit, verifyAudit }) => {
+  route('GET /api/audit', {
+    holdsNoSecret: true,
+    operation: 'listAuditEntries',
+    summary: 'List the audit log, newest first',
+    query: schema.AuditQuery,
+    reply: schema.AuditReply,
+    handler: ({ query }) => audit.list(query),
+  });
 
-  app.post(
-    '/api/audit/verify',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'checkAuditLog',
-        summary: 'Verify the chain of the audit log, and that it holds a noted entry',
-        tags: ['operations'],
-        body: VerifyBody,
-        response: { 200: VerifyReply },
-      },
-    },
-    async (request) => shown(await verifyAudit(request.body?.noted ?? null)),
-  );
-};
+  route('POST /api/audit/verify', {
+    operation: 'checkAuditLog',
+    summary: 'Verify the chain of the audit log, and that it holds a noted entry',
+    body: schema.VerifyBody,
+    reply: schema.VerifyReply,
+    handler: async ({ body }) => shown(await verifyAudit(body?.noted ?? null)),
+  });
+});
 
 const shown = (verdict: AuditVerdict) =>
   verdict.ok

@@ -1,76 +1,44 @@
-import { shortPage } from '../../short-list.ts';
 import type { Backups } from '../../../operations/backups/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { NoContent, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
-import {
-  BackupBytes,
-  BackupParams,
-  BackupReply,
-  BackupsReply,
-  NewBackupBody,
-} from '../../../contract/resources/operations/backups.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/operations/backups.ts';
+import { routes } from '../../route.ts';
+import { shortPage } from '../../short-list.ts';
 
-const tags = ['backups'];
-const config = { access: 'admin' } as const;
-const params = BackupParams;
+const shared = { tag: 'backups', access: 'admin' } as const;
 
 /** Backups: create, download, delete and restore. */
-export const backupRoutes: Routes<{
+export const backupRoutes = routes<{
   readonly backups: Omit<Backups, 'createScheduled'>;
-}> = async (app, { backups }) => {
-  app.get(
-    '/api/backups',
-    {
-      config,
-      schema: {
-        operationId: 'listBackups',
-        summary: 'List backups, newest first',
-        tags,
-        querystring: ShortListQuery,
-        response: { 200: BackupsReply },
-      },
-    },
-    async (request) => {
+}>(shared, (route, { backups }) => {
+  route('GET /api/backups', {
+    operation: 'listBackups',
+    summary: 'List backups, newest first',
+    query: ShortListQuery,
+    reply: schema.BackupsReply,
+    handler: async ({ query }) => {
       const list = await backups.list();
-      const { page, nextCursor } = shortPage(list, request.query, ({ filename }) => filename);
+      const { page, nextCursor } = shortPage(list, query, ({ filename }) => filename);
       return { backups: page, nextCursor };
     },
-  );
+  });
 
-  app.post(
-    '/api/backups',
-    {
-      config,
-      schema: {
-        operationId: 'createBackup',
-        summary: 'Make a backup; the answer comes after it was made and verified',
-        tags,
-        body: NewBackupBody,
-        response: { 201: BackupReply },
-      },
-    },
-    async (request, reply) => {
-      const backup = await backups.create(request.body ?? {}, viewerOf(request));
-      return reply.code(201).send({ backup });
-    },
-  );
+  route('POST /api/backups', {
+    operation: 'createBackup',
+    summary: 'Make a backup; the answer comes after it was made and verified',
+    body: schema.NewBackupBody,
+    created: schema.BackupReply,
+    handler: async ({ body, viewer }) => ({ backup: await backups.create(body ?? {}, viewer) }),
+  });
 
-  app.get(
-    '/api/backups/:filename',
-    {
-      config: { ...config, isStream: true },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'downloadBackup',
-        summary: 'Download a backup',
-        tags,
-        params,
-        response: { 200: BackupBytes },
-      },
-    },
-    async (request, reply) => {
-      const { backup, body } = await backups.open(request.params.filename, viewerOf(request));
+  route('GET /api/backups/:filename', {
+    isStream: true,
+    exposeHeadRoute: false,
+    operation: 'downloadBackup',
+    summary: 'Download a backup',
+    params: schema.BackupParams,
+    reply: schema.BackupBytes,
+    handler: async ({ params, viewer, reply }) => {
+      const { backup, body } = await backups.open(params.filename, viewer);
       return reply
         .type('application/octet-stream')
         .headers({
@@ -80,40 +48,22 @@ export const backupRoutes: Routes<{
         })
         .send(body);
     },
-  );
+  });
 
-  app.delete(
-    '/api/backups/:filename',
-    {
-      config,
-      schema: {
-        operationId: 'deleteBackup',
-        summary: 'Delete a backup',
-        tags,
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await backups.remove(request.params.filename, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/backups/:filename', {
+    operation: 'deleteBackup',
+    summary: 'Delete a backup',
+    params: schema.BackupParams,
+    handler: ({ params, viewer }) => backups.remove(params.filename, viewer),
+  });
 
-  app.post(
-    '/api/backups/:filename/restore',
-    {
-      config,
-      schema: {
-        operationId: 'restoreBackup',
-        summary: 'Restore a backup: the server verifies it and restarts with it',
-        tags,
-        params,
-        response: { 200: BackupReply },
-      },
-    },
-    async (request) => ({
-      backup: await backups.restore(request.params.filename, viewerOf(request)),
+  route('POST /api/backups/:filename/restore', {
+    operation: 'restoreBackup',
+    summary: 'Restore a backup: the server verifies it and restarts with it',
+    params: schema.BackupParams,
+    reply: schema.BackupReply,
+    handler: async ({ params, viewer }) => ({
+      backup: await backups.restore(params.filename, viewer),
     }),
-  );
-};
+  });
+});

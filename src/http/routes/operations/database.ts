@@ -1,40 +1,24 @@
 import type { DatabaseCheck } from '../../../operations/integrity/index.ts';
-import type { Routes } from '../../http-app.ts';
-import { CheckReply, LastCheckReply } from '../../../contract/resources/operations/database.ts';
+import * as schema from '../../../contract/resources/operations/database.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['operations'];
-const config = { access: 'admin' } as const;
+const shared = { tag: 'operations', access: 'admin' } as const;
 
 /** The integrity of the database. */
-export const databaseRoutes: Routes<{ readonly databaseCheck: DatabaseCheck }> = async (
-  app,
-  { databaseCheck },
-) => {
-  app.get(
-    '/api/database',
-    {
-      config,
-      schema: {
-        operationId: 'getDatabaseCheck',
-        summary: 'The last check of the database since the start; null = there was none',
-        tags,
-        response: { 200: LastCheckReply },
-      },
-    },
-    async () => ({ check: databaseCheck.last() }),
-  );
+export const databaseRoutes = routes<{
+  readonly databaseCheck: DatabaseCheck;
+}>(shared, (route, { databaseCheck }) => {
+  route('GET /api/database', {
+    operation: 'getDatabaseCheck',
+    summary: 'The last check of the database since the start; null = there was none',
+    reply: schema.LastCheckReply,
+    handler: () => ({ check: databaseCheck.last() }),
+  });
 
-  app.post(
-    '/api/database/check',
-    {
-      config,
-      schema: {
-        operationId: 'checkDatabase',
-        summary: 'Check the whole database; the answer comes at the end',
-        tags,
-        response: { 200: CheckReply },
-      },
-    },
-    async () => ({ check: await databaseCheck.run() }),
-  );
-};
+  route('POST /api/database/check', {
+    operation: 'checkDatabase',
+    summary: 'Check the whole database; the answer comes at the end',
+    reply: schema.CheckReply,
+    handler: async () => ({ check: await databaseCheck.run() }),
+  });
+});

@@ -1,11 +1,9 @@
 import type { ShownFinding } from '../../../operations/doctor/index.ts';
 import type { SettingInUse } from '../../../platform/setting-in-use.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import {
-  ExaminationReply,
-  SettingsReply,
-} from '../../../contract/resources/operations/installation.ts';
+import * as schema from '../../../contract/resources/operations/installation.ts';
+import { routes } from '../../route.ts';
+
+const shared = { tag: 'operations', access: 'admin' } as const;
 
 /** What the routes of the installation need. */
 export interface InstallationRouteParts {
@@ -19,42 +17,25 @@ export interface InstallationRouteParts {
   }>;
 }
 
-const tags = ['operations'];
-const config = { access: 'admin' } as const;
-
 /** The installation: its settings, and what `vitrine doctor` finds. */
-export const installationRoutes: Routes<InstallationRouteParts> = async (
-  app,
-  { settings, examine },
-) => {
-  app.get(
-    '/api/settings',
-    {
-      config,
-      schema: {
-        operationId: 'getSettings',
-        summary: 'The settings that the server was started with, and where each comes from',
-        tags,
-        response: { 200: SettingsReply },
-      },
-    },
-    async () => ({ settings: [...settings] }),
-  );
+export const installationRoutes = routes<InstallationRouteParts>(
+  shared,
+  (route, { settings, examine }) => {
+    route('GET /api/settings', {
+      operation: 'getSettings',
+      summary: 'The settings that the server was started with, and where each comes from',
+      reply: schema.SettingsReply,
+      handler: () => ({ settings: [...settings] }),
+    });
 
-  app.get(
-    '/api/doctor',
-    {
-      config,
-      schema: {
-        operationId: 'checkInstallation',
-        summary: 'Examine the installation now, as `vitrine doctor` does',
-        tags,
-        response: { 200: ExaminationReply },
+    route('GET /api/doctor', {
+      operation: 'checkInstallation',
+      summary: 'Examine the installation now, as `vitrine doctor` does',
+      reply: schema.ExaminationReply,
+      handler: async ({ viewer }) => {
+        const { findings, examinedAt } = await examine(viewer.locale);
+        return { findings: [...findings], examinedAt: new Date(examinedAt).toISOString() };
       },
-    },
-    async (request) => {
-      const { findings, examinedAt } = await examine(viewerOf(request).locale);
-      return { findings: [...findings], examinedAt: new Date(examinedAt).toISOString() };
-    },
-  );
-};
+    });
+  },
+);

@@ -1,130 +1,71 @@
-import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { causeIn } from '../../../platform/cause-text.ts';
 import type { Jobs } from '../../../work/jobs/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  JobReply,
-  JobsQuery,
-  JobsReply,
-  NewJob,
-  RemoveJobsQuery,
-} from '../../../contract/resources/operations/jobs.ts';
+import * as schema from '../../../contract/resources/operations/jobs.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['jobs'];
-const config = { access: 'admin', allowsLibraryKeys: true } as const;
+const shared = { tag: 'jobs', access: 'admin', allowsLibraryKeys: true } as const;
 
 /** Jobs: start background work and watch it. */
-export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) => {
-  app.post(
-    '/api/jobs',
-    {
-      config,
-      schema: {
-        operationId: 'createJob',
-        summary: 'Start a job',
-        tags,
-        body: NewJob,
-        response: { 201: JobReply },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send({
-        job: inLocaleOf(request, await jobs.request(request.body, viewerOf(request))),
-      }),
-  );
-
-  app.get(
-    '/api/jobs',
-    {
-      config,
-      schema: {
-        operationId: 'listJobs',
-        summary: 'List jobs, newest first',
-        tags,
-        querystring: JobsQuery,
-        response: { 200: JobsReply },
-      },
-    },
-    async (request) => {
-      const page = await jobs.list(viewerOf(request), request.query);
-      return { ...page, jobs: page.jobs.map((job) => inLocaleOf(request, job)) };
-    },
-  );
-
-  app.get(
-    '/api/jobs/:id',
-    {
-      config,
-      schema: {
-        operationId: 'getJob',
-        summary: 'One job',
-        tags,
-        params: IdParams,
-        response: { 200: JobReply },
-      },
-    },
-    async (request) => ({
-      job: inLocaleOf(request, await jobs.get(request.params.id, viewerOf(request))),
+export const jobRoutes = routes<{ readonly jobs: Jobs }>(shared, (route, { jobs }) => {
+  route('POST /api/jobs', {
+    operation: 'createJob',
+    summary: 'Start a job',
+    body: schema.NewJob,
+    created: schema.JobReply,
+    handler: async ({ body, viewer }) => ({
+      job: inLocaleOf(viewer, await jobs.request(body, viewer)),
     }),
-  );
+  });
 
-  app.post(
-    '/api/jobs/:id/cancel',
-    {
-      config,
-      schema: {
-        operationId: 'cancelJob',
-        summary: 'Cancel a job; a running one ends after its step',
-        tags,
-        params: IdParams,
-        response: { 200: JobReply },
-      },
+  route('GET /api/jobs', {
+    operation: 'listJobs',
+    summary: 'List jobs, newest first',
+    query: schema.JobsQuery,
+    reply: schema.JobsReply,
+    handler: async ({ query, viewer }) => {
+      const page = await jobs.list(viewer, query);
+      return { ...page, jobs: page.jobs.map((job) => inLocaleOf(viewer, job)) };
     },
-    async (request) => ({
-      job: inLocaleOf(request, await jobs.cancel(request.params.id, viewerOf(request))),
+  });
+
+  route('GET /api/jobs/:id', {
+    operation: 'getJob',
+    summary: 'One job',
+    reply: schema.JobReply,
+    handler: async ({ params, viewer }) => ({
+      job: inLocaleOf(viewer, await jobs.get(params.id, viewer)),
     }),
-  );
+  });
 
-  app.post(
-    '/api/jobs/:id/retry',
-    {
-      config,
-      schema: {
-        operationId: 'retryJob',
-        summary: 'Run a failed job again',
-        tags,
-        params: IdParams,
-        response: { 200: JobReply },
-      },
-    },
-    async (request) => ({
-      job: inLocaleOf(request, await jobs.retry(request.params.id, viewerOf(request))),
+  route('POST /api/jobs/:id/cancel', {
+    operation: 'cancelJob',
+    summary: 'Cancel a job; a running one ends after its step',
+    reply: schema.JobReply,
+    handler: async ({ params, viewer }) => ({
+      job: inLocaleOf(viewer, await jobs.cancel(params.id, viewer)),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/jobs',
-    {
-      config,
-      schema: {
-        operationId: 'deleteJobs',
-        summary: 'Delete finished jobs by status',
-        tags,
-        querystring: RemoveJobsQuery,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await jobs.remove(request.query.status, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('POST /api/jobs/:id/retry', {
+    operation: 'retryJob',
+    summary: 'Run a failed job again',
+    reply: schema.JobReply,
+    handler: async ({ params, viewer }) => ({
+      job: inLocaleOf(viewer, await jobs.retry(params.id, viewer)),
+    }),
+  });
+
+  route('DELETE /api/jobs', {
+    operation: 'deleteJobs',
+    summary: 'Delete finished jobs by status',
+    query: schema.RemoveJobsQuery,
+    handler: ({ query, viewer }) => jobs.remove(query.status, viewer),
+  });
+});
 
 /** A job with the reason of its failure in the language of the reader. */
 const inLocaleOf = <Job extends { readonly errorMessage: string | null }>(
-  request: FastifyRequest,
+  { locale }: Viewer,
   job: Job,
-): Job => ({ ...job, errorMessage: causeIn(job.errorMessage, viewerOf(request).locale) });
+): Job => ({ ...job, errorMessage: causeIn(job.errorMessage, locale) });

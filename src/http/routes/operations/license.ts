@@ -1,19 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import type { Licensing } from '../../../operations/license/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  ActivatedReply,
-  ActivationConflict,
-  ActivationFailure,
-  LicenseReply,
-  NewLicense,
-} from '../../../contract/resources/operations/license.ts';
+import * as schema from '../../../contract/resources/operations/license.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['license'];
-const admins = { access: 'admin' } as const;
+const shared = { tag: 'license', access: 'admin' } as const;
 
 /** A validation error has the form of this route too. */
 function inFormOfActivation(error: Error, _request: unknown, reply: FastifyReply): void {
@@ -25,58 +16,36 @@ function inFormOfActivation(error: Error, _request: unknown, reply: FastifyReply
 }
 
 /** The license of the server. Its key is stored and never returned. */
-export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
-  app,
-  { licensing },
-) => {
-  app.post(
-    '/api/license/activate',
-    {
-      config: admins,
-      errorHandler: inFormOfActivation,
-      schema: {
-        operationId: 'activateLicense',
-        summary: 'Enter a license key; 409 when all of its seats are taken',
-        tags,
-        body: NewLicense,
-        response: { 200: ActivatedReply, 400: ActivationFailure, 409: ActivationConflict },
-      },
+export const licenseRoutes = routes<{
+  readonly licensing: Licensing;
+}>(shared, (route, { licensing }) => {
+  route('POST /api/license/activate', {
+    errorHandler: inFormOfActivation,
+    operation: 'activateLicense',
+    summary: 'Enter a license key; 409 when all of its seats are taken',
+    body: schema.NewLicense,
+    replies: {
+      200: schema.ActivatedReply,
+      400: schema.ActivationFailure,
+      409: schema.ActivationConflict,
     },
-    async (request, reply) => {
-      const outcome = await licensing.activate(request.body.licenseKey, viewerOf(request));
+    handler: async ({ body, viewer, reply }) => {
+      const outcome = await licensing.activate(body.licenseKey, viewer);
       if (outcome.ok) return outcome;
       return 'conflict' in outcome ? reply.code(409).send(outcome) : reply.code(400).send(outcome);
     },
-  );
+  });
 
-  app.get(
-    '/api/license',
-    {
-      config: admins,
-      schema: {
-        operationId: 'getLicense',
-        summary: 'The state of the license; its key is masked',
-        tags,
-        response: { 200: LicenseReply },
-      },
-    },
-    async () => ({ license: await licensing.get() }),
-  );
+  route('GET /api/license', {
+    operation: 'getLicense',
+    summary: 'The state of the license; its key is masked',
+    reply: schema.LicenseReply,
+    handler: async () => ({ license: await licensing.get() }),
+  });
 
-  app.delete(
-    '/api/license',
-    {
-      config: admins,
-      schema: {
-        operationId: 'removeLicense',
-        summary: 'Remove the license from this server, and free its seat',
-        tags,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await licensing.deactivate(viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/license', {
+    operation: 'removeLicense',
+    summary: 'Remove the license from this server, and free its seat',
+    handler: ({ viewer }) => licensing.deactivate(viewer),
+  });
+});

@@ -1,34 +1,24 @@
-import { shortPage } from '../../short-list.ts';
 import { type RecentLog } from '../../../platform/recent-log.ts';
-import type { Routes } from '../../http-app.ts';
-import {
-  LogQuery,
-  ServerLogReply,
-  keptLevels,
-} from '../../../contract/resources/operations/logs.ts';
+import * as schema from '../../../contract/resources/operations/logs.ts';
+import { routes } from '../../route.ts';
+import { shortPage } from '../../short-list.ts';
+
+const shared = { tag: 'operations', access: 'admin' } as const;
 
 /** The last lines of the server's log. */
-export const logRoutes: Routes<{ readonly recentLog: Pick<RecentLog, 'lines'> }> = async (
-  app,
-  { recentLog },
-) => {
-  app.get(
-    '/api/logs',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'listLogLines',
-        summary: 'The last lines of the log of the server since its start, newest first',
-        tags: ['operations'],
-        querystring: LogQuery,
-        response: { 200: ServerLogReply },
-      },
-    },
-    async ({ query }) => {
-      const least = keptLevels.indexOf(query.level ?? 'debug');
+export const logRoutes = routes<{
+  readonly recentLog: Pick<RecentLog, 'lines'>;
+}>(shared, (route, { recentLog }) => {
+  route('GET /api/logs', {
+    operation: 'listLogLines',
+    summary: 'The last lines of the log of the server since its start, newest first',
+    query: schema.LogQuery,
+    reply: schema.ServerLogReply,
+    handler: ({ query }) => {
+      const least = schema.keptLevels.indexOf(query.level ?? 'debug');
       const wanted = recentLog
         .lines()
-        .filter(({ level }) => keptLevels.indexOf(level) >= least)
+        .filter(({ level }) => schema.keptLevels.indexOf(level) >= least)
         .toReversed();
       const { page, nextCursor } = shortPage(
         wanted,
@@ -37,5 +27,5 @@ export const logRoutes: Routes<{ readonly recentLog: Pick<RecentLog, 'lines'> }>
       );
       return { lines: page, nextCursor };
     },
-  );
-};
+  });
+});

@@ -1,68 +1,33 @@
 import type { Notifications } from '../../../platform/notifications/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  NotificationReply,
-  NotificationsQuery,
-  NotificationsReply,
-} from '../../../contract/resources/operations/notifications.ts';
+import * as schema from '../../../contract/resources/operations/notifications.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['notifications'];
-const config = { access: 'admin' } as const;
+const shared = { tag: 'notifications', access: 'admin' } as const;
 
 /** Notifications for admins. */
-export const notificationRoutes: Routes<{
+export const notificationRoutes = routes<{
   readonly notifications: Pick<Notifications, 'list' | 'markRead' | 'remove'>;
-}> = async (app, { notifications }) => {
-  app.get(
-    '/api/notifications',
-    {
-      config,
-      schema: {
-        operationId: 'listNotifications',
-        summary: 'List notifications, newest first',
-        tags,
-        querystring: NotificationsQuery,
-        response: { 200: NotificationsReply },
-      },
-    },
-    (request) => notifications.list(request.query, viewerOf(request).locale),
-  );
+}>(shared, (route, { notifications }) => {
+  route('GET /api/notifications', {
+    operation: 'listNotifications',
+    summary: 'List notifications, newest first',
+    query: schema.NotificationsQuery,
+    reply: schema.NotificationsReply,
+    handler: ({ query, viewer }) => notifications.list(query, viewer.locale),
+  });
 
-  app.post(
-    '/api/notifications/:id/read',
-    {
-      config,
-      schema: {
-        operationId: 'markNotificationRead',
-        summary: 'Mark it as read; the same notification may then come again',
-        tags,
-        params: IdParams,
-        response: { 200: NotificationReply },
-      },
-    },
-    async (request) => {
-      const { locale } = viewerOf(request);
-      return { notification: await notifications.markRead(request.params.id, locale) };
-    },
-  );
+  route('POST /api/notifications/:id/read', {
+    operation: 'markNotificationRead',
+    summary: 'Mark it as read; the same notification may then come again',
+    reply: schema.NotificationReply,
+    handler: async ({ params, viewer }) => ({
+      notification: await notifications.markRead(params.id, viewer.locale),
+    }),
+  });
 
-  app.delete(
-    '/api/notifications/:id',
-    {
-      config,
-      schema: {
-        operationId: 'deleteNotification',
-        summary: 'Dismiss it',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await notifications.remove(request.params.id);
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/notifications/:id', {
+    operation: 'deleteNotification',
+    summary: 'Dismiss it',
+    handler: ({ params }) => notifications.remove(params.id),
+  });
+});

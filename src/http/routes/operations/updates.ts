@@ -1,62 +1,38 @@
-import type { FastifyRequest } from 'fastify';
+import type { Viewer } from '../../../people/viewer/index.ts';
 import { causeIn } from '../../../platform/cause-text.ts';
 import type { UpdateStatus, Updates } from '../../../operations/updates/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { UpdateBody, UpdateReply } from '../../../contract/resources/operations/updates.ts';
+import * as schema from '../../../contract/resources/operations/updates.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['operations'];
-const config = { access: 'admin' } as const;
-const response = { 200: UpdateReply };
+const shared = { tag: 'operations', access: 'admin' } as const;
 
 /** Whether there is a newer version. */
-export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, { updates }) => {
-  app.get(
-    '/api/updates',
-    {
-      config,
-      schema: {
-        operationId: 'getUpdate',
-        summary: 'What is known of newer versions',
-        tags,
-        response,
-      },
-    },
-    async (request) => inLocaleOf(request, await updates.status()),
-  );
+export const updateRoutes = routes<{ readonly updates: Updates }>(shared, (route, { updates }) => {
+  route('GET /api/updates', {
+    operation: 'getUpdate',
+    summary: 'What is known of newer versions',
+    reply: schema.UpdateReply,
+    handler: async ({ viewer }) => inLocaleOf(viewer, await updates.status()),
+  });
 
-  app.post(
-    '/api/updates/check',
-    {
-      config,
-      schema: {
-        operationId: 'checkForUpdate',
-        summary: 'Ask the update service now',
-        tags,
-        response,
-      },
-    },
-    async (request) => inLocaleOf(request, await updates.check()),
-  );
+  route('POST /api/updates/check', {
+    operation: 'checkForUpdate',
+    summary: 'Ask the update service now',
+    reply: schema.UpdateReply,
+    handler: async ({ viewer }) => inLocaleOf(viewer, await updates.check()),
+  });
 
-  app.put(
-    '/api/updates',
-    {
-      config,
-      schema: {
-        operationId: 'setUpdateChannel',
-        summary: 'Choose a channel, or suppress a version',
-        tags,
-        body: UpdateBody,
-        response,
-      },
-    },
-    async (request) => inLocaleOf(request, await updates.change(request.body, viewerOf(request))),
-  );
-};
+  route('PUT /api/updates', {
+    operation: 'setUpdateChannel',
+    summary: 'Choose a channel, or suppress a version',
+    body: schema.UpdateBody,
+    reply: schema.UpdateReply,
+    handler: async ({ body, viewer }) => inLocaleOf(viewer, await updates.change(body, viewer)),
+  });
+});
 
 /** With the reason of the last failure in the language of the reader. */
-const inLocaleOf = (request: FastifyRequest, status: UpdateStatus): UpdateStatus => ({
+const inLocaleOf = ({ locale }: Viewer, status: UpdateStatus): UpdateStatus => ({
   ...status,
-  lastError: causeIn(status.lastError, viewerOf(request).locale),
+  lastError: causeIn(status.lastError, locale),
 });

@@ -1,4 +1,3 @@
-import { shortPage } from '../../short-list.ts';
 import type { Configuration, Grants, Usage } from '../../../../kernel/plugins/index.ts';
 import {
   explained,
@@ -7,12 +6,14 @@ import {
   type PluginDryRun,
 } from '../../../plugins/admin/index.ts';
 import type { PluginReach } from '../../../plugins/scopes/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { sendRawJson } from '../../raw-json-reply.ts';
 import { PermissionsReply } from '../../../contract/resources/plugins/plugin.ts';
-import { IdParams, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 import * as schema from '../../../contract/resources/plugins/plugins.ts';
+import { routes } from '../../route.ts';
+import { shortPage, shortReply } from '../../short-list.ts';
+import { sendRawJson } from '../../raw-json-reply.ts';
+
+const shared = { tag: 'plugins', access: 'admin' } as const;
 
 /** What the routes of plugins need. */
 export interface PluginRouteParts {
@@ -27,230 +28,125 @@ export interface PluginRouteParts {
   readonly directory: PluginDirectory;
 }
 
-const tags = ['plugins'];
-const adminOnly = { access: 'admin' } as const;
-const params = IdParams;
-
 /** Plugins: their list, state, configuration, grants and actions. */
-export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
+export const pluginRoutes = routes<PluginRouteParts>(shared, (route, parts) => {
   const { plugins, admin, directory, dryRun, reach } = parts;
-  app.get(
-    '/api/plugins',
-    {
-      config: { access: 'guest', holdsNoSecret: true },
-      schema: {
-        operationId: 'listPlugins',
-        summary: 'List plugins',
-        tags,
-        querystring: schema.PluginsQuery,
-        response: { 200: schema.PluginsReply },
-      },
+  route('GET /api/plugins', {
+    access: 'guest',
+    holdsNoSecret: true,
+    operation: 'listPlugins',
+    summary: 'List plugins',
+    query: schema.PluginsQuery,
+    reply: schema.PluginsReply,
+    handler: ({ query, viewer }) => {
+      const { plugins: list, skipped } = directory.list(viewer, query);
+      return { ...shortReply('plugins', list, query), skipped };
     },
-    async (request) => {
-      const { plugins: list, skipped } = directory.list(viewerOf(request), request.query);
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { plugins: page, skipped, nextCursor };
-    },
-  );
+  });
 
-  app.get(
-    '/api/plugins/:id',
-    {
-      config: { access: 'guest', holdsNoSecret: true },
-      schema: {
-        operationId: 'getPlugin',
-        summary: 'One plugin',
-        tags,
-        params,
-        response: { 200: schema.PluginReply },
-      },
-    },
-    async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
-  );
+  route('GET /api/plugins/:id', {
+    access: 'guest',
+    holdsNoSecret: true,
+    operation: 'getPlugin',
+    summary: 'One plugin',
+    reply: schema.PluginReply,
+    handler: ({ params, viewer }) => ({ plugin: directory.get(params.id, viewer) }),
+  });
 
-  app.post(
-    '/api/plugins/rescan',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'rescanPlugins',
-        summary: 'Read the folders of local plugins again; new permissions wait for a grant',
-        tags,
-        response: { 200: schema.RescanReply },
-      },
-    },
-    async (request) => admin.rescan(viewerOf(request)),
-  );
+  route('POST /api/plugins/rescan', {
+    operation: 'rescanPlugins',
+    summary: 'Read the folders of local plugins again; new permissions wait for a grant',
+    reply: schema.RescanReply,
+    handler: ({ viewer }) => admin.rescan(viewer),
+  });
 
   for (const verb of ['enable', 'disable', 'restart'] as const) {
-    app.post(
-      `/api/plugins/:id/${verb}`,
-      {
-        config: adminOnly,
-        schema: {
-          operationId: `${verb}Plugin`,
-          summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a plugin`,
-          tags,
-          params,
-          response: { 200: schema.PluginReply },
-        },
-      },
-      async (request) => ({ plugin: await admin[verb](request.params.id, viewerOf(request)) }),
-    );
+    route(`POST /api/plugins/:id/${verb}`, {
+      operation: `${verb}Plugin`,
+      summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a plugin`,
+      reply: schema.PluginReply,
+      handler: async ({ params, viewer }) => ({ plugin: await admin[verb](params.id, viewer) }),
+    });
   }
 
-  app.get(
-    '/api/plugins/:id/configuration',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'getPluginConfiguration',
-        summary: 'The values of the configuration; secrets are `***`',
-        tags,
-        params,
-        response: { 200: schema.ConfigurationValues },
-      },
-    },
-    async (request) => ({ ...plugins.configuration.get(request.params.id) }),
-  );
+  route('GET /api/plugins/:id/configuration', {
+    operation: 'getPluginConfiguration',
+    summary: 'The values of the configuration; secrets are `***`',
+    reply: schema.ConfigurationValues,
+    handler: ({ params }) => ({ ...plugins.configuration.get(params.id) }),
+  });
 
-  app.put(
-    '/api/plugins/:id/configuration',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'setPluginConfiguration',
-        summary: 'Replace the values of the configuration; `***` keeps a secret',
-        tags,
-        params,
-        body: schema.ConfigurationValues,
-        response: { 200: schema.PluginReply },
-      },
-    },
-    async (request) => ({
-      plugin: await admin.configure(request.params.id, request.body, viewerOf(request)),
+  route('PUT /api/plugins/:id/configuration', {
+    operation: 'setPluginConfiguration',
+    summary: 'Replace the values of the configuration; `***` keeps a secret',
+    body: schema.ConfigurationValues,
+    reply: schema.PluginReply,
+    handler: async ({ params, body, viewer }) => ({
+      plugin: await admin.configure(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.get(
-    '/api/plugins/:id/logs',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'listPluginLogs',
-        summary: 'The last lines of the log',
-        tags,
-        params,
-        querystring: ShortListQuery,
-        response: { 200: schema.LogsReply },
-      },
-    },
-    async (request) => {
-      const lines = plugins.usage.logs(request.params.id);
+  route('GET /api/plugins/:id/logs', {
+    operation: 'listPluginLogs',
+    summary: 'The last lines of the log',
+    query: ShortListQuery,
+    reply: schema.LogsReply,
+    handler: ({ params, query }) => {
+      const lines = plugins.usage.logs(params.id);
       const { page, nextCursor } = shortPage(
         lines,
-        request.query,
+        query,
         ({ time, text }) => `${time} ${text.slice(0, 100)}`,
       );
       return { lines: page, nextCursor };
     },
-  );
+  });
 
-  app.get(
-    '/api/plugins/:id/usage',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'getPluginUsage',
-        summary: 'The usage of the plugin',
-        tags,
-        params,
-        response: { 200: schema.UsageReply },
-      },
-    },
-    async (request) => ({ usage: await directory.usage(request.params.id) }),
-  );
+  route('GET /api/plugins/:id/usage', {
+    operation: 'getPluginUsage',
+    summary: 'The usage of the plugin',
+    reply: schema.UsageReply,
+    handler: async ({ params }) => ({ usage: await directory.usage(params.id) }),
+  });
 
-  app.get(
-    '/api/plugins/:id/permissions',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'getPluginPermissions',
-        summary: 'What the plugin asks for, and what it was granted',
-        tags,
-        params,
-        response: { 200: PermissionsReply },
-      },
-    },
-    async (request) => {
-      const { locale } = viewerOf(request);
-      return explained(plugins.grants.get(request.params.id, locale), reach, locale);
-    },
-  );
+  route('GET /api/plugins/:id/permissions', {
+    operation: 'getPluginPermissions',
+    summary: 'What the plugin asks for, and what it was granted',
+    reply: PermissionsReply,
+    handler: ({ params, viewer }) =>
+      explained(plugins.grants.get(params.id, viewer.locale), reach, viewer.locale),
+  });
 
-  app.put(
-    '/api/plugins/:id/permissions',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'setPluginPermissions',
-        summary: 'Grant permissions, never more than were asked for, and pick the libraries',
-        tags,
-        params,
-        body: schema.Grant,
-        response: { 200: PermissionsReply },
-      },
-    },
-    async (request) => {
-      const { granted, libraries } = request.body;
-      const given = { granted, reach: libraries };
-      const viewer = viewerOf(request);
-      const changed = await admin.grant(request.params.id, given, viewer);
+  route('PUT /api/plugins/:id/permissions', {
+    operation: 'setPluginPermissions',
+    summary: 'Grant permissions, never more than were asked for, and pick the libraries',
+    body: schema.Grant,
+    reply: PermissionsReply,
+    handler: async ({ params, body, viewer }) => {
+      const given = { granted: body.granted, reach: body.libraries };
+      const changed = await admin.grant(params.id, given, viewer);
       return explained(changed, reach, viewer.locale);
     },
-  );
+  });
 
-  app.get(
-    '/api/plugins/:id/permissions/dry-run',
-    {
-      config: adminOnly,
-      schema: {
-        operationId: 'testPluginPermissions',
-        summary: 'Which calls of its last run another grant would have refused',
-        tags,
-        params,
-        querystring: schema.DryRunQuery,
-        response: { 200: schema.DryRunReply },
-      },
-    },
-    async (request) => {
-      const { locale } = viewerOf(request);
-      return { dryRun: await dryRun(request.params.id, request.query, locale) };
-    },
-  );
+  route('GET /api/plugins/:id/permissions/dry-run', {
+    operation: 'testPluginPermissions',
+    summary: 'Which calls of its last run another grant would have refused',
+    query: schema.DryRunQuery,
+    reply: schema.DryRunReply,
+    handler: async ({ params, query, viewer }) => ({
+      dryRun: await dryRun(params.id, query, viewer.locale),
+    }),
+  });
 
-  app.post(
-    '/api/plugins/:id/actions/:rpcMethod',
-    {
-      config: { access: 'user', writes: 'often' },
-      schema: {
-        operationId: 'runPluginAction',
-        summary: 'Call an action that the manifest lists',
-        tags,
-        params: schema.ActionParams,
-        body: schema.ActionBody,
-        response: { 200: schema.ActionReply },
-      },
-    },
-    async (request, reply) => {
-      const { id, rpcMethod } = request.params;
-      const given = request.body ?? {};
-      return sendRawJson(
-        reply,
-        'result',
-        await admin.callAction(id, rpcMethod, given, viewerOf(request)),
-      );
-    },
-  );
-};
+  route('POST /api/plugins/:id/actions/:rpcMethod', {
+    access: 'user',
+    writes: 'often',
+    operation: 'runPluginAction',
+    summary: 'Call an action that the manifest lists',
+    body: schema.ActionBody,
+    reply: schema.ActionReply,
+    handler: async ({ params: { id, rpcMethod }, body, viewer, reply }) =>
+      sendRawJson(reply, 'result', await admin.callAction(id, rpcMethod, body ?? {}, viewer)),
+  });
+});

@@ -1,55 +1,33 @@
-import { shortPage } from '../../short-list.ts';
 import type { ProfilePlugins } from '../../../plugins/admin/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { IdParams, JsonMap, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
+import { JsonMap, ShortListQuery } from '../../../contract/resources/schema-parts.ts';
 import * as schema from '../../../contract/resources/plugins/profile-plugins.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['profiles'];
-const config = { access: 'user' } as const;
+const shared = { tag: 'profiles', access: 'user' } as const;
 
 /** What a profile entered in the forms of plugins. */
-export const profilePluginRoutes: Routes<{ readonly profilePlugins: ProfilePlugins }> = async (
-  app,
-  { profilePlugins },
-) => {
-  app.get(
-    '/api/profiles/:id/plugins',
-    {
-      config,
-      schema: {
-        operationId: 'listProfilePlugins',
-        summary: 'The plugins that a profile can set up for itself, with what it entered',
-        tags,
-        params: IdParams,
-        querystring: ShortListQuery,
-        response: { 200: schema.ProfilePluginsReply },
-      },
-    },
-    async (request) => {
-      const list = await profilePlugins.list(request.params.id, viewerOf(request));
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { plugins: page, nextCursor };
-    },
-  );
+export const profilePluginRoutes = routes<{
+  readonly profilePlugins: ProfilePlugins;
+}>(shared, (route, { profilePlugins }) => {
+  route('GET /api/profiles/:id/plugins', {
+    operation: 'listProfilePlugins',
+    summary: 'The plugins that a profile can set up for itself, with what it entered',
+    query: ShortListQuery,
+    reply: schema.ProfilePluginsReply,
+    handler: async ({ params, query, viewer }) =>
+      shortReply('plugins', await profilePlugins.list(params.id, viewer), query),
+  });
 
-  app.put(
-    '/api/profiles/:id/plugins/:pluginId',
-    {
-      config,
-      schema: {
-        operationId: 'setProfilePlugin',
-        summary: 'Set what a profile enters in the form of a plugin; `***` keeps a secret',
-        tags,
-        params: schema.ProfilePluginParams,
-        body: JsonMap,
-        response: { 200: schema.ProfilePluginReply },
-      },
-    },
-    async (request) => {
-      const { id: profileId, pluginId } = request.params;
+  route('PUT /api/profiles/:id/plugins/:pluginId', {
+    operation: 'setProfilePlugin',
+    summary: 'Set what a profile enters in the form of a plugin; `***` keeps a secret',
+    body: JsonMap,
+    reply: schema.ProfilePluginReply,
+    handler: async ({ params, body, viewer }) => {
+      const { id: profileId, pluginId } = params;
       const where = { profileId, pluginId };
-      return { plugin: await profilePlugins.set(where, request.body, viewerOf(request)) };
+      return { plugin: await profilePlugins.set(where, body, viewer) };
     },
-  );
-};
+  });
+});

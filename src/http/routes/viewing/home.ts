@@ -1,29 +1,21 @@
 import type { Home } from '../../../viewing/home/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
+import * as schema from '../../../contract/resources/viewing/home.ts';
+import { routes } from '../../route.ts';
 import type { ResponseCache } from '../../response-cache.ts';
-import { HomeQuery, HomeReply } from '../../../contract/resources/viewing/home.ts';
+
+const shared = { tag: 'playback', access: 'guest', holdsNoSecret: true } as const;
 
 /** The first page of a client, in one request. */
-export const homeRoutes: Routes<{ readonly home: Home; readonly cache: ResponseCache }> = async (
-  app,
-  { home, cache },
-) => {
-  app.get(
-    '/api/home',
-    {
-      config: { access: 'guest', holdsNoSecret: true },
-      schema: {
-        operationId: 'getHome',
-        summary: 'The first page: what to continue, what is next, new, liked, and rows of plugins',
-        tags: ['playback'],
-        querystring: HomeQuery,
-        response: { 200: HomeReply },
-      },
-    },
-    async (request, reply) => {
-      const { query } = request;
-      const viewer = viewerOf(request);
+export const homeRoutes = routes<{
+  readonly home: Home;
+  readonly cache: ResponseCache;
+}>(shared, (route, { home, cache }) => {
+  route('GET /api/home', {
+    operation: 'getHome',
+    summary: 'The first page: what to continue, what is next, new, liked, and rows of plugins',
+    query: schema.HomeQuery,
+    reply: schema.HomeReply,
+    handler: ({ query, viewer, request, reply }) => {
       const make = () => home.page(viewer, query.limit);
       if (home.asksPlugins()) {
         // What a plugin puts in its rows may be a secret, and depends on more than the database.
@@ -32,5 +24,5 @@ export const homeRoutes: Routes<{ readonly home: Home; readonly cache: ResponseC
       }
       return cache.send(reply, { viewer, question: query, make });
     },
-  );
-};
+  });
+});

@@ -17,9 +17,19 @@ import {
   ClientMessage,
   ServerMessage,
 } from '../../../contract/resources/viewing/event-messages.ts';
-import type { RouteMessages, Routes } from '../../http-app.ts';
+import * as schema from '../../../contract/resources/viewing/live.ts';
+import { routes } from '../../route.ts';
+import type { RouteMessages } from '../../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../../web-sockets.ts';
-import { SocketQuery, SocketReply } from '../../../contract/resources/viewing/live.ts';
+
+const messages: RouteMessages = { sends: ServerMessage, takes: ClientMessage };
+const shared = {
+  tag: 'events',
+  access: 'guest',
+  isStream: true,
+  identifiesLater: true,
+  messages,
+} as const;
 
 /** What the WebSocket needs. */
 export interface LiveRouteParts {
@@ -27,37 +37,28 @@ export interface LiveRouteParts {
   readonly clock: Clock;
 }
 
-const messages: RouteMessages = { sends: ServerMessage, takes: ClientMessage };
-
 /** How many unidentified clients may be connected, each for a limited time. */
 const mostUnidentified = 200;
 const strangerMs = 10_000;
 
 /** Events over a WebSocket: as `GET /api/events`, and the client can change its filter. */
-export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) => {
+export const liveRoutes = routes<LiveRouteParts>(shared, (route, { feed, clock }, app) => {
   const sockets = createWebSockets();
   const unidentified = new Set<OpenSocket>();
   app.addHook('preClose', async () => {
     for (const open of unidentified) refuse(open, 'stopping');
   });
 
-  app.get(
-    '/api/ws',
-    {
-      config: { access: 'guest', isStream: true, identifiesLater: true, messages },
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'openEventSocket',
-        summary: 'Follow the events over a WebSocket, and change the filter meanwhile',
-        tags: ['events'],
-        querystring: SocketQuery,
-        response: { 101: SocketReply },
-      },
-    },
-    async (request, reply) => {
+  route('GET /api/ws', {
+    exposeHeadRoute: false,
+    operation: 'openEventSocket',
+    summary: 'Follow the events over a WebSocket, and change the filter meanwhile',
+    query: schema.SocketQuery,
+    replies: { 101: schema.SocketReply },
+    handler: async ({ query: asked, request, reply }) => {
       const upgrade = app.upgradeOf(request);
       if (!upgrade) throw new AppError('upgrade_required', {});
-      const { types, since: lastEventId } = request.query;
+      const { types, since: lastEventId } = asked;
       const query = { types, lastEventId };
       const { viewer } = request;
       if (viewer) feed.assertRoom(viewer, query);
@@ -70,7 +71,7 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
       });
       return reply;
     },
-  );
+  });
 
   function follow(open: OpenSocket, viewer: Viewer, query: FeedQuery, greets = false): void {
     const { webSocket, socket, onDrain } = open;
@@ -128,7 +129,7 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
     webSocket.once('close', stop);
     webSocket.close(code, reason);
   }
-};
+});
 
 function listen(webSocket: WebSocket, events: SocketEvents): void {
   webSocket.on('message', (message: Buffer, isBinary: boolean) =>

@@ -1,105 +1,55 @@
 import type { Marks } from '../../../viewing/playback/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  EntityMarksReply,
-  MarksReply,
-  RatingBody,
-} from '../../../contract/resources/viewing/marks.ts';
+import * as schema from '../../../contract/resources/viewing/marks.ts';
+import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
+import { routes } from '../../route.ts';
 
-const keeping = { access: 'user', writes: 'often' } as const;
-const ofOne = { params: IdParams, querystring: HiddenQuery };
-const tags = ['playback'];
+const shared = { tag: 'playback', access: 'user', writes: 'often' } as const;
 
 /** Favourites and ratings of the viewer's profile. */
-export const markRoutes: Routes<{ readonly marks: Marks }> = async (app, { marks }) => {
-  app.put(
-    '/api/items/:id/favourite',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'addFavouriteItem',
-        summary: 'Make an item a favourite of the profile',
-        tags,
-        ...ofOne,
-        response: { 200: MarksReply },
-      },
-    },
-    async (request) => ({
-      marks: await marks.setFavourite(request.params.id, true, viewerOf(request)),
+export const markRoutes = routes<{ readonly marks: Marks }>(shared, (route, { marks }) => {
+  route('PUT /api/items/:id/favourite', {
+    operation: 'addFavouriteItem',
+    summary: 'Make an item a favourite of the profile',
+    query: HiddenQuery,
+    reply: schema.MarksReply,
+    handler: async ({ params, viewer }) => ({
+      marks: await marks.setFavourite(params.id, true, viewer),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/items/:id/favourite',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'removeFavouriteItem',
-        summary: 'Remove an item from the favourites of the profile',
-        tags,
-        ...ofOne,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await marks.setFavourite(request.params.id, false, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/items/:id/favourite', {
+    operation: 'removeFavouriteItem',
+    summary: 'Remove an item from the favourites of the profile',
+    query: HiddenQuery,
+    handler: ({ params, viewer }) => marks.setFavourite(params.id, false, viewer),
+  });
 
-  app.put(
-    '/api/items/:id/rating',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'setItemRating',
-        summary: 'Rate an item for the profile; null removes the rating',
-        tags,
-        ...ofOne,
-        body: RatingBody,
-        response: { 200: MarksReply },
-      },
-    },
-    async (request) => ({
-      marks: await marks.rate(request.params.id, request.body.value, viewerOf(request)),
+  route('PUT /api/items/:id/rating', {
+    operation: 'setItemRating',
+    summary: 'Rate an item for the profile; null removes the rating',
+    query: HiddenQuery,
+    body: schema.RatingBody,
+    reply: schema.MarksReply,
+    handler: async ({ params, body, viewer }) => ({
+      marks: await marks.rate(params.id, body.value, viewer),
     }),
-  );
+  });
 
-  app.put(
-    '/api/entities/:id/favourite',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'addFavouriteEntity',
-        summary: 'Make an entity a favourite of the profile',
-        tags,
-        ...ofOne,
-        response: { 200: EntityMarksReply },
-      },
-    },
-    async (request) => {
-      await marks.setFavouriteEntity(request.params.id, true, viewerOf(request));
+  route('PUT /api/entities/:id/favourite', {
+    operation: 'addFavouriteEntity',
+    summary: 'Make an entity a favourite of the profile',
+    query: HiddenQuery,
+    reply: schema.EntityMarksReply,
+    handler: async ({ params, viewer }) => {
+      await marks.setFavouriteEntity(params.id, true, viewer);
       return { marks: { favourite: true } };
     },
-  );
+  });
 
-  app.delete(
-    '/api/entities/:id/favourite',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'removeFavouriteEntity',
-        summary: 'Remove an entity from the favourites of the profile',
-        tags,
-        ...ofOne,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await marks.setFavouriteEntity(request.params.id, false, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/entities/:id/favourite', {
+    operation: 'removeFavouriteEntity',
+    summary: 'Remove an entity from the favourites of the profile',
+    query: HiddenQuery,
+    handler: ({ params, viewer }) => marks.setFavouriteEntity(params.id, false, viewer),
+  });
+});

@@ -1,117 +1,57 @@
 import type { FindPlayInfos, PlaybackSessions } from '../../../viewing/playback-sessions/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { shortPage } from '../../short-list.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  PlaybackInfoQuery,
-  PlaybackInfoReply,
-  SessionBody,
-  SessionChangeBody,
-  SessionReply,
-  SessionsQuery,
-  SessionsReply,
-} from '../../../contract/resources/viewing/playback-sessions.ts';
+import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/viewing/playback-sessions.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['playback'];
-const config = { access: 'guest', writes: 'often' } as const;
+const shared = { tag: 'playback', access: 'guest', writes: 'often' } as const;
 
 /** What a client needs to play a file, and its sessions of playing. */
-export const playbackSessionRoutes: Routes<{
+export const playbackSessionRoutes = routes<{
   readonly playInfos: FindPlayInfos;
   readonly sessions: PlaybackSessions;
-}> = async (app, { playInfos, sessions }) => {
-  app.get(
-    '/api/items/:id/playback-info',
-    {
-      config,
-      schema: {
-        operationId: 'getPlaybackInfo',
-        summary: 'The tracks of the files of an item, and the types that a client tests',
-        tags,
-        params: IdParams,
-        querystring: PlaybackInfoQuery,
-        response: { 200: PlaybackInfoReply },
-      },
-    },
-    async (request) => {
-      const { params, query } = request;
-      return { files: await playInfos(params.id, query.fileId, viewerOf(request)) };
-    },
-  );
+}>(shared, (route, { playInfos, sessions }) => {
+  route('GET /api/items/:id/playback-info', {
+    operation: 'getPlaybackInfo',
+    summary: 'The tracks of the files of an item, and the types that a client tests',
+    query: schema.PlaybackInfoQuery,
+    reply: schema.PlaybackInfoReply,
+    handler: async ({ params, query, viewer }) => ({
+      files: await playInfos(params.id, query.fileId, viewer),
+    }),
+  });
 
-  app.get(
-    '/api/playback/sessions',
-    {
-      config,
-      schema: {
-        operationId: 'listPlaybackSessions',
-        summary: 'What the profile plays now; for admins what everybody plays',
-        tags,
-        querystring: SessionsQuery,
-        response: { 200: SessionsReply },
-      },
-    },
-    async (request) => {
-      const all = await sessions.list(viewerOf(request));
-      const { page, nextCursor } = shortPage(all, request.query, ({ id }) => id);
-      return { sessions: page, nextCursor };
-    },
-  );
+  route('GET /api/playback/sessions', {
+    operation: 'listPlaybackSessions',
+    summary: 'What the profile plays now; for admins what everybody plays',
+    query: schema.SessionsQuery,
+    reply: schema.SessionsReply,
+    handler: async ({ query, viewer }) =>
+      shortReply('sessions', await sessions.list(viewer), query),
+  });
 
-  app.post(
-    '/api/playback/sessions',
-    {
-      config,
-      schema: {
-        operationId: 'createPlaybackSession',
-        summary: 'Begin to play a file in the way that suits the client',
-        tags,
-        querystring: HiddenQuery,
-        body: SessionBody,
-        response: { 201: SessionReply },
-      },
-    },
-    async (request, reply) => {
-      const session = await sessions.create(request.body, viewerOf(request));
-      return reply.code(201).send({ session });
-    },
-  );
+  route('POST /api/playback/sessions', {
+    operation: 'createPlaybackSession',
+    summary: 'Begin to play a file in the way that suits the client',
+    query: HiddenQuery,
+    body: schema.SessionBody,
+    created: schema.SessionReply,
+    handler: async ({ body, viewer }) => ({ session: await sessions.create(body, viewer) }),
+  });
 
-  app.patch(
-    '/api/playback/sessions/:id',
-    {
-      config,
-      schema: {
-        operationId: 'updatePlaybackSession',
-        summary: 'Report the position every ten seconds, or change what is played',
-        tags,
-        params: IdParams,
-        body: SessionChangeBody,
-        response: { 200: SessionReply },
-      },
-    },
-    async (request) => {
-      const { params, body } = request;
-      return { session: await sessions.update(params.id, body, viewerOf(request)) };
-    },
-  );
+  route('PATCH /api/playback/sessions/:id', {
+    operation: 'updatePlaybackSession',
+    summary: 'Report the position every ten seconds, or change what is played',
+    body: schema.SessionChangeBody,
+    reply: schema.SessionReply,
+    handler: async ({ params, body, viewer }) => ({
+      session: await sessions.update(params.id, body, viewer),
+    }),
+  });
 
-  app.delete(
-    '/api/playback/sessions/:id',
-    {
-      config,
-      schema: {
-        operationId: 'endPlaybackSession',
-        summary: 'End a session',
-        tags,
-        params: IdParams,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await sessions.end(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
-};
+  route('DELETE /api/playback/sessions/:id', {
+    operation: 'endPlaybackSession',
+    summary: 'End a session',
+    handler: ({ params, viewer }) => sessions.end(params.id, viewer),
+  });
+});

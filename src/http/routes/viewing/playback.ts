@@ -1,147 +1,84 @@
 import type { Playback } from '../../../viewing/playback/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
 import { ItemsReply } from '../../../contract/resources/library/catalogue.ts';
-import { HiddenQuery, IdParams, NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  PlaybackBody,
-  PlaybackListQuery,
-  PlaybackReply,
-  WatchedBody,
-  WatchedReply,
-} from '../../../contract/resources/viewing/playback.ts';
+import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/viewing/playback.ts';
+import { routes } from '../../route.ts';
 
-const tags = ['playback'];
+const shared = { tag: 'playback', access: 'user' } as const;
 const reading = { access: 'guest', holdsNoSecret: true } as const;
-const keeping = { access: 'user', writes: 'often' } as const;
 
 /** Playback states of the viewer's profile, what it started, and its next episodes. */
-export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
-  app,
-  { playback },
-) => {
-  app.get(
-    '/api/items/:id/playback',
-    {
-      config: reading,
-      schema: {
-        operationId: 'getPlayback',
-        summary: 'The playback state of an item for the profile',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        response: { 200: PlaybackReply },
-      },
-    },
-    async (request) => ({ playback: await playback.get(request.params.id, viewerOf(request)) }),
-  );
+export const playbackRoutes = routes<{
+  readonly playback: Playback;
+}>(shared, (route, { playback }) => {
+  route('GET /api/items/:id/playback', {
+    ...reading,
+    operation: 'getPlayback',
+    summary: 'The playback state of an item for the profile',
+    query: HiddenQuery,
+    reply: schema.PlaybackReply,
+    handler: async ({ params, viewer }) => ({ playback: await playback.get(params.id, viewer) }),
+  });
 
-  app.put(
-    '/api/items/:id/playback',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'setPlayback',
-        summary: 'Set the playback state; players do so every few seconds',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        body: PlaybackBody,
-        response: { 200: PlaybackReply },
-      },
-    },
-    async (request) => ({
-      playback: await playback.put(request.params.id, request.body, viewerOf(request)),
+  route('PUT /api/items/:id/playback', {
+    writes: 'often',
+    operation: 'setPlayback',
+    summary: 'Set the playback state; players do so every few seconds',
+    query: HiddenQuery,
+    body: schema.PlaybackBody,
+    reply: schema.PlaybackReply,
+    handler: async ({ params, body, viewer }) => ({
+      playback: await playback.put(params.id, body, viewer),
     }),
-  );
+  });
 
-  app.delete(
-    '/api/items/:id/playback',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'resetPlayback',
-        summary: 'Take an item out of what is to be continued; its count of plays is kept',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await playback.remove(request.params.id, viewerOf(request));
-      return reply.code(204).send();
-    },
-  );
+  route('DELETE /api/items/:id/playback', {
+    writes: 'often',
+    operation: 'resetPlayback',
+    summary: 'Take an item out of what is to be continued; its count of plays is kept',
+    query: HiddenQuery,
+    handler: ({ params, viewer }) => playback.remove(params.id, viewer),
+  });
 
-  app.put(
-    '/api/items/:id/watched',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'setItemWatched',
-        summary: 'Mark an item as watched, or forget that it was',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        body: WatchedBody,
-        response: { 200: PlaybackReply },
-      },
-    },
-    async (request) => {
-      const { params, body } = request;
-      return { playback: await playback.setWatched(params.id, body.watched, viewerOf(request)) };
-    },
-  );
+  route('PUT /api/items/:id/watched', {
+    writes: 'often',
+    operation: 'setItemWatched',
+    summary: 'Mark an item as watched, or forget that it was',
+    query: HiddenQuery,
+    body: schema.WatchedBody,
+    reply: schema.PlaybackReply,
+    handler: async ({ params, body, viewer }) => ({
+      playback: await playback.setWatched(params.id, body.watched, viewer),
+    }),
+  });
 
-  app.put(
-    '/api/entities/:id/watched',
-    {
-      config: keeping,
-      schema: {
-        operationId: 'setEntityWatched',
-        summary: 'Mark all items of an entity, such as a show or a season, as watched or not',
-        tags,
-        params: IdParams,
-        querystring: HiddenQuery,
-        body: WatchedBody,
-        response: { 200: WatchedReply },
-      },
-    },
-    async (request) => {
-      const { params, body } = request;
-      const changed = await playback.setWatchedEntity(params.id, body.watched, viewerOf(request));
-      return { changed };
-    },
-  );
+  route('PUT /api/entities/:id/watched', {
+    writes: 'often',
+    operation: 'setEntityWatched',
+    summary: 'Mark all items of an entity, such as a show or a season, as watched or not',
+    query: HiddenQuery,
+    body: schema.WatchedBody,
+    reply: schema.WatchedReply,
+    handler: async ({ params, body, viewer }) => ({
+      changed: await playback.setWatchedEntity(params.id, body.watched, viewer),
+    }),
+  });
 
-  app.get(
-    '/api/continue-watching',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listContinueWatching',
-        summary: 'What the profile started and did not finish, the latest first',
-        tags,
-        querystring: PlaybackListQuery,
-        response: { 200: ItemsReply },
-      },
-    },
-    (request) => playback.continueWatching(viewerOf(request), request.query),
-  );
+  route('GET /api/continue-watching', {
+    ...reading,
+    operation: 'listContinueWatching',
+    summary: 'What the profile started and did not finish, the latest first',
+    query: schema.PlaybackListQuery,
+    reply: ItemsReply,
+    handler: ({ query, viewer }) => playback.continueWatching(viewer, query),
+  });
 
-  app.get(
-    '/api/next-up',
-    {
-      config: reading,
-      schema: {
-        operationId: 'listNextUp',
-        summary: 'The next episode of each show that the profile watches, the latest show first',
-        tags,
-        querystring: PlaybackListQuery,
-        response: { 200: ItemsReply },
-      },
-    },
-    (request) => playback.nextUp(viewerOf(request), request.query),
-  );
-};
+  route('GET /api/next-up', {
+    ...reading,
+    operation: 'listNextUp',
+    summary: 'The next episode of each show that the profile watches, the latest show first',
+    query: schema.PlaybackListQuery,
+    reply: ItemsReply,
+    handler: ({ query, viewer }) => playback.nextUp(viewer, query),
+  });
+});

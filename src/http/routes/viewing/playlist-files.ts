@@ -1,58 +1,30 @@
 import type { PlaylistFiles } from '../../../viewing/playlist-files/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
-import { HiddenQuery, IdParams } from '../../../contract/resources/schema-parts.ts';
-import { shortPage } from '../../short-list.ts';
-import {
-  PlaylistContentsReply,
-  PlaylistFileParams,
-  PlaylistFilesQuery,
-  PlaylistFilesReply,
-} from '../../../contract/resources/viewing/playlist-files.ts';
+import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
+import * as schema from '../../../contract/resources/viewing/playlist-files.ts';
+import { shortReply } from '../../short-list.ts';
+import { routes } from '../../route.ts';
 
-const config = { access: 'guest', holdsNoSecret: true } as const;
+const shared = { tag: 'libraries', access: 'guest', holdsNoSecret: true } as const;
 
 /** Playlists that are files of a library. */
-export const playlistFileRoutes: Routes<{ readonly playlistFiles: PlaylistFiles }> = async (
-  app,
-  { playlistFiles },
-) => {
-  app.get(
-    '/api/libraries/:id/playlists',
-    {
-      config,
-      schema: {
-        operationId: 'listPlaylistFiles',
-        summary: 'Playlist files (M3U) of a library',
-        tags: ['libraries'],
-        params: IdParams,
-        querystring: PlaylistFilesQuery,
-        response: { 200: PlaylistFilesReply },
-      },
-    },
-    async (request) => {
-      const list = await playlistFiles.list(request.params.id, viewerOf(request));
-      const { page, nextCursor } = shortPage(list, request.query, ({ id }) => id);
-      return { playlists: page, nextCursor };
-    },
-  );
+export const playlistFileRoutes = routes<{
+  readonly playlistFiles: PlaylistFiles;
+}>(shared, (route, { playlistFiles }) => {
+  route('GET /api/libraries/:id/playlists', {
+    operation: 'listPlaylistFiles',
+    summary: 'Playlist files (M3U) of a library',
+    query: schema.PlaylistFilesQuery,
+    reply: schema.PlaylistFilesReply,
+    handler: async ({ params, query, viewer }) =>
+      shortReply('playlists', await playlistFiles.list(params.id, viewer), query),
+  });
 
-  app.get(
-    '/api/libraries/:id/playlists/:fileId',
-    {
-      config,
-      schema: {
-        operationId: 'getPlaylistFile',
-        summary: 'A playlist file with its entries, as it is now',
-        tags: ['libraries'],
-        params: PlaylistFileParams,
-        querystring: HiddenQuery,
-        response: { 200: PlaylistContentsReply },
-      },
-    },
-    async (request) => {
-      const { id, fileId } = request.params;
-      return playlistFiles.get(id, fileId, viewerOf(request));
-    },
-  );
-};
+  route('GET /api/libraries/:id/playlists/:fileId', {
+    operation: 'getPlaylistFile',
+    summary: 'A playlist file with its entries, as it is now',
+    params: schema.PlaylistFileParams,
+    query: HiddenQuery,
+    reply: schema.PlaylistContentsReply,
+    handler: ({ params, viewer }) => playlistFiles.get(params.id, params.fileId, viewer),
+  });
+});

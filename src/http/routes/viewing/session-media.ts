@@ -6,197 +6,113 @@ import {
   type SessionMedia,
 } from '../../../viewing/playback-sessions/index.ts';
 import type { StreamAnswer } from '../../../viewing/streaming/index.ts';
-import { viewerOf } from '../../access.ts';
-import type { Routes } from '../../http-app.ts';
 import { NoContent } from '../../../contract/resources/schema-parts.ts';
-import {
-  FirstReply,
-  FontParams,
-  FontReply,
-  LinkParams,
-  PartOfFile,
-  PartParams,
-  PartReply,
-  PlaylistReply,
-  QualityParams,
-  TextParams,
-  TextQuery,
-  TrickplayParams,
-  TrickplayReply,
-  TextReply,
-  WholeFile,
-} from '../../../contract/resources/viewing/session-media.ts';
+import * as schema from '../../../contract/resources/viewing/session-media.ts';
+import { routes } from '../../route.ts';
+import { viewerOf } from '../../access.ts';
 import { ErrorReply } from '../../error-schema.ts';
 
-const tags = ['playback'];
+const shared = {
+  tag: 'playback',
+  access: 'guest',
+  linked: 'session',
+  isStream: true,
+  exposeHeadRoute: false,
+} as const;
 const base = '/api/playback/sessions/:id/:link';
-const config = { access: 'guest', linked: 'session', isStream: true } as const;
 const refusal = { error: 'The range begins after the end of the file.' };
 
 /** The addresses of a session, which need no header: its token is in their path. */
-export const sessionMediaRoutes: Routes<{ readonly sessionMedia: SessionMedia }> = async (
-  app,
-  { sessionMedia },
-) => {
-  app.get(
-    `${base}/master.m3u8`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getMasterPlaylist',
-        summary: 'The playlist of a session',
-        tags,
-        params: LinkParams,
-        response: { 200: PlaylistReply },
-      },
-    },
-    async (request, reply) =>
-      reply
-        .headers(playlistHeaders)
-        .send(await sessionMedia.master(request.params.id, viewerOf(request))),
-  );
+export const sessionMediaRoutes = routes<{
+  readonly sessionMedia: SessionMedia;
+}>(shared, (route, { sessionMedia }) => {
+  route(`GET ${base}/master.m3u8`, {
+    operation: 'getMasterPlaylist',
+    summary: 'The playlist of a session',
+    params: schema.LinkParams,
+    reply: schema.PlaylistReply,
+    handler: async ({ params, viewer, reply }) =>
+      reply.headers(playlistHeaders).send(await sessionMedia.master(params.id, viewer)),
+  });
 
   for (const keyframesOnly of [false, true]) {
-    app.get(
-      `${base}/:track/:quality/${keyframesOnly ? 'iframes' : 'index'}.m3u8`,
-      {
-        config,
-        exposeHeadRoute: false,
-        schema: {
-          operationId: keyframesOnly ? 'getKeyframePlaylist' : 'getTrackPlaylist',
-          summary: keyframesOnly
-            ? 'The keyframes of a track, for fast scrubbing'
-            : 'The segments of one quality of a track',
-          tags,
-          params: QualityParams,
-          response: { 200: PlaylistReply },
-        },
-      },
-      async (request, reply) => {
-        const { id, track, quality } = request.params;
+    route(`GET ${base}/:track/:quality/${keyframesOnly ? 'iframes' : 'index'}.m3u8`, {
+      operation: keyframesOnly ? 'getKeyframePlaylist' : 'getTrackPlaylist',
+      summary: keyframesOnly
+        ? 'The keyframes of a track, for fast scrubbing'
+        : 'The segments of one quality of a track',
+      params: schema.QualityParams,
+      reply: schema.PlaylistReply,
+      handler: async ({ params, viewer, reply }) => {
+        const { id, track, quality } = params;
         const wanted = { track, quality, keyframesOnly };
-        const playlist = await sessionMedia.playlist(id, wanted, viewerOf(request));
+        const playlist = await sessionMedia.playlist(id, wanted, viewer);
         return reply.headers(playlistHeaders).send(playlist);
       },
-    );
+    });
   }
 
-  app.get(
-    `${base}/:track/:quality/:part`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getSegment',
-        summary: 'A segment of a track, or its init segment',
-        tags,
-        params: PartParams,
-        response: { 200: PartReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id, track, quality, part } = request.params;
+  route(`GET ${base}/:track/:quality/:part`, {
+    operation: 'getSegment',
+    summary: 'A segment of a track, or its init segment',
+    params: schema.PartParams,
+    replies: { 200: schema.PartReply, 304: NoContent },
+    handler: async ({ params, request, reply }) => {
+      const { id, track, quality, part } = params;
       const wanted = { track, quality, name: part };
       return send(reply, await sessionMedia.part(id, wanted, askedBy(request)));
     },
-  );
+  });
 
-  app.get(
-    `${base}/first`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getFirstParts',
-        summary: 'What a player asks for first, in one answer',
-        tags,
-        params: LinkParams,
-        response: { 200: FirstReply },
-      },
-    },
-    async (request, reply) =>
-      send(reply, await sessionMedia.first(request.params.id, askedBy(request))),
-  );
+  route(`GET ${base}/first`, {
+    operation: 'getFirstParts',
+    summary: 'What a player asks for first, in one answer',
+    params: schema.LinkParams,
+    reply: schema.FirstReply,
+    handler: async ({ params, request, reply }) =>
+      send(reply, await sessionMedia.first(params.id, askedBy(request))),
+  });
 
-  app.get(
-    `${base}/file`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getSessionFile',
-        summary: 'The bytes of the file of a session',
-        tags,
-        params: LinkParams,
-        response: { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: ErrorReply },
-      },
-    },
-    async (request, reply) => {
-      const answer = await sessionMedia.file(request.params.id, askedBy(request));
-      return send(reply, answer);
-    },
-  );
+  route(`GET ${base}/file`, {
+    operation: 'getSessionFile',
+    summary: 'The bytes of the file of a session',
+    params: schema.LinkParams,
+    replies: { 200: schema.WholeFile, 206: schema.PartOfFile, 304: NoContent, 416: ErrorReply },
+    handler: async ({ params, request, reply }) =>
+      send(reply, await sessionMedia.file(params.id, askedBy(request))),
+  });
 
-  app.get(
-    `${base}/text/:text`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getSessionText',
-        summary: 'A text track of a session, at the times of the session',
-        tags,
-        params: TextParams,
-        querystring: TextQuery,
-        response: { 200: TextReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id, text } = request.params;
-      const wanted = { name: text, from: request.query.from ?? 0 };
+  route(`GET ${base}/text/:text`, {
+    operation: 'getSessionText',
+    summary: 'A text track of a session, at the times of the session',
+    params: schema.TextParams,
+    query: schema.TextQuery,
+    replies: { 200: schema.TextReply, 304: NoContent },
+    handler: async ({ params, query, request, reply }) => {
+      const { id, text } = params;
+      const wanted = { name: text, from: query.from ?? 0 };
       return send(reply, await sessionMedia.text(id, wanted, askedBy(request)));
     },
-  );
+  });
 
-  app.get(
-    `${base}/trickplay/:name`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getTrickplay',
-        summary: 'Little pictures for the bar of a player: their times, or a sheet of them',
-        tags,
-        params: TrickplayParams,
-        response: { 200: TrickplayReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id, name } = request.params;
-      return send(reply, await sessionMedia.trickplay(id, name, askedBy(request)));
-    },
-  );
+  route(`GET ${base}/trickplay/:name`, {
+    operation: 'getTrickplay',
+    summary: 'Little pictures for the bar of a player: their times, or a sheet of them',
+    params: schema.TrickplayParams,
+    replies: { 200: schema.TrickplayReply, 304: NoContent },
+    handler: async ({ params, request, reply }) =>
+      send(reply, await sessionMedia.trickplay(params.id, params.name, askedBy(request))),
+  });
 
-  app.get(
-    `${base}/fonts/:index`,
-    {
-      config,
-      exposeHeadRoute: false,
-      schema: {
-        operationId: 'getSessionFont',
-        summary: 'A font that is in the file of a session',
-        tags,
-        params: FontParams,
-        response: { 200: FontReply, 304: NoContent },
-      },
-    },
-    async (request, reply) => {
-      const { id, index } = request.params;
-      return send(reply, await sessionMedia.font(id, Number(index), askedBy(request)));
-    },
-  );
-};
+  route(`GET ${base}/fonts/:index`, {
+    operation: 'getSessionFont',
+    summary: 'A font that is in the file of a session',
+    params: schema.FontParams,
+    replies: { 200: schema.FontReply, 304: NoContent },
+    handler: async ({ params, request, reply }) =>
+      send(reply, await sessionMedia.font(params.id, Number(params.index), askedBy(request))),
+  });
+});
 
 function askedBy(request: FastifyRequest): Asked {
   const { headers } = request;
