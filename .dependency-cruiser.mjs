@@ -232,9 +232,13 @@ export default {
     ),
     rule(
       'kernel-takes-plugin-api-as-types',
-      'The contract has no code that the kernel runs.',
+      'What authors get of the contract has no code that the kernel runs. The records of host methods are for the server.',
       { path: '^kernel/', pathNot: test },
-      { path: '^plugin-api/', dependencyTypesNot: ['type-only'] },
+      {
+        path: '^plugin-api/',
+        pathNot: '^plugin-api/server/index\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     ),
     rule(
       'kernel-parts-stay-apart',
@@ -260,8 +264,14 @@ export default {
     rule(
       'plugin-api-by-its-door',
       '',
-      { path: '^(kernel|packages|src|builtin-plugins)/', pathNot: test },
-      { path: '^plugin-api/', pathNot: '^plugin-api/(create/)?index\\.ts$' },
+      { path: '^(kernel|packages|src)/', pathNot: test },
+      { path: '^plugin-api/', pathNot: '^plugin-api/((create|server)/)?index\\.ts$' },
+    ),
+    rule(
+      'builtins-take-plugin-api-as-authors-do',
+      '',
+      { path: '^builtin-plugins/', pathNot: test },
+      { path: '^plugin-api/', pathNot: '^plugin-api/index\\.ts$' },
     ),
     rule(
       'kernel-by-its-doors',

@@ -1,4 +1,12 @@
-import type { PermissionName, Permissions } from '../plugin-api/index.ts';
+import type { Permissions } from '../plugin-api/index.ts';
+import {
+  closed,
+  hostMethods,
+  type InputOf,
+  type MethodRecord,
+  type ServiceName,
+  type Services,
+} from '../plugin-api/server/index.ts';
 import type { CallChain } from './call-chain.ts';
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import type { Reach } from './reach.ts';
@@ -22,46 +30,97 @@ export interface HostCaller {
   readonly signal: AbortSignal;
 }
 
-/** One method of a host service. */
-export interface HostMethod {
-  /** The power that the method needs, with its level where the power has levels; `null` = none. */
-  readonly permission: { readonly name: PermissionName; readonly level?: 'read' | 'write' } | null;
+/** What a raw method returns. */
+export type RawBody = Body;
+
+/** One method of a host service: what its record says, and what runs it. */
+export interface HostMethod<Input = never, Reply = unknown> extends Omit<
+  MethodRecord,
+  'scope' | 'viewer' | 'done' | 'needs' | 'takes'
+> {
   /** JSON Schema (2020-12) of the input; closed (`additionalProperties: false`). */
   readonly input: object;
-  /**
-   * Characters of the input as JSON; a longer input is refused unread with `too_large`. 1 MiB when
-   * absent.
-   */
-  readonly maxLength?: number;
   /**
    * Gets the validated input. The plugin receives the code and message of a `KernelError` that it
    * throws.
    */
-  readonly run: (input: never, caller: HostCaller) => Promise<unknown>;
-  /** `run` returns bytes or finished JSON text, which is sent unchanged. */
-  readonly raw?: boolean;
+  readonly run: (input: Input, caller: HostCaller) => Promise<Reply>;
   /** The host or library of a call, as the plugin's usage shows it to an admin. */
-  readonly subject?: (input: never, pluginId: string) => string | null;
-  /** The input is stored in the plugin's text index and counts against that quota. */
-  readonly fillsTextIndex?: boolean;
-  /**
-   * Most of its time is spent outside this process: network, disk, other plugins. A plugin may have
-   * many such calls in progress. All other calls of a plugin run one at a time.
-   */
-  readonly isElsewhere?: boolean;
-  /** A body of bytes is passed to `run` unchanged; otherwise bytes are refused. */
-  readonly takesBytes?: boolean;
+  readonly subject?: (input: Input, pluginId: string) => string | null;
 }
 
-/** A host service that the server registers with the kernel. */
-export interface HostService {
+/** The input of a method of a service. */
+export type HostInput<Name extends ServiceName, Method extends keyof Services[Name]> = InputOf<
+  Services[Name][Method]
+>;
+
+/** The answer of a method, of one with two signatures that of either. */
+type AnswerOf<Method> = Method extends {
+  (input: infer _One): Promise<infer One>;
+  (input: infer _Other): Promise<infer Other>;
+}
+  ? One | Other
+  : Method extends (input: never) => Promise<infer Answer>
+    ? Answer
+    : never;
+
+/** What `run` resolves with: what authors get, or what is sent unchanged. */
+type ReplyOf<Record, Method> = Record extends { readonly raw: true } ? RawBody : AnswerOf<Method>;
+
+/** All methods that plugin-api declares for a service. */
+type MethodsOf<Name extends ServiceName> = {
+  readonly [Method in keyof Services[Name]]: HostMethod<
+    HostInput<Name, Method>,
+    ReplyOf<
+      (typeof hostMethods)[Name][Method & keyof (typeof hostMethods)[Name]],
+      Services[Name][Method]
+    >
+  >;
+};
+
+/** What runs a method: the function alone, or with the subject of a call. */
+type Runs<Input, Reply> =
+  | HostMethod<Input, Reply>['run']
+  | Pick<HostMethod<Input, Reply>, 'run' | 'subject'>;
+
+/** What runs each method of a service. */
+export type ServiceRuns<Name extends ServiceName> = {
+  readonly [Method in keyof MethodsOf<Name>]: MethodsOf<Name>[Method] extends HostMethod<
+    infer Input,
+    infer Reply
+  >
+    ? Runs<Input, Reply>
+    : never;
+};
+
+/**
+ * A host service that the server registers with the kernel. Under its name it has each method that
+ * plugin-api declares for it, with that input and that answer.
+ */
+export interface HostService<Name extends ServiceName | null = null> {
   /** `fs` is reached as `host.fs`. */
   readonly name: string;
-  readonly methods: Readonly<Record<string, HostMethod>>;
+  readonly methods: Name extends ServiceName
+    ? MethodsOf<Name>
+    : Readonly<Record<string, HostMethod>>;
 }
 
-/** What a raw method returns. */
-export type RawBody = Body;
+/** A service of plugin-api. Its records stand there; a method that nothing runs does not compile. */
+export function hostService<Name extends ServiceName>(
+  name: Name,
+  runs: ServiceRuns<Name>,
+): HostService<Name> {
+  const own = new Map<string, Runs<never, unknown>>(Object.entries(runs));
+  const records = Object.entries<MethodRecord>(hostMethods[name]);
+  const methods = records.map(([method, { needs = {}, takes = {}, ...record }]) => {
+    const run = own.get(method);
+    return [
+      method,
+      { ...record, input: closed(needs, takes), ...(typeof run === 'function' ? { run } : run) },
+    ];
+  });
+  return { name, methods: Object.fromEntries(methods) } as HostService<Name>;
+}
 
 /** Removes what was registered. */
 export type Undo = () => void;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /** What a form gives, by the keys of its fields. */
 export type ConfigurationValues = Readonly<Record<string, unknown>>;
 
@@ -30,3 +32,19 @@ export interface ConfigService<
     readonly values: ProfileConfiguration;
   }>;
 }
+
+const own = { permission: null, scope: 'none', viewer: 'none' } as const;
+const id = { type: 'string', minLength: 1, maxLength: 200, description: 'an id' } as const;
+
+/** What the server knows of each method. @internal */
+export const configMethods = {
+  get: { ...own, done: { english: 'read its settings', german: 'seine Einstellungen gelesen' } },
+  ofProfile: {
+    ...own,
+    takes: { profile: id, profileId: id },
+    done: {
+      english: 'read the settings of a profile',
+      german: 'die Einstellungen eines Profils gelesen',
+    },
+  },
+} as const satisfies MethodRecords<ConfigService>;

@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /** Bytes as a plugin passes them: a string is UTF-8 text. */
 export type CryptoBytes = string | { readonly base64: string } | { readonly hex: string };
 
@@ -78,3 +80,52 @@ export interface CryptoService {
     readonly encoding?: CryptoEncoding;
   }) => Promise<{ readonly bytes: string }>;
 }
+
+const own = { permission: null, scope: 'none', viewer: 'none' } as const;
+const text = { type: 'string' } as const;
+const encoding = { enum: ['base64', 'hex'] } as const;
+const bytes = { anyOf: [text, closed({ base64: text }), closed({ hex: text })] } as const;
+
+/** What the server knows of each method. @internal */
+export const cryptoMethods = {
+  digest: {
+    ...own,
+    needs: { algorithm: { enum: ['md5', 'sha1', 'sha256', 'sha512'] }, message: bytes },
+    takes: { encoding },
+    done: { english: 'computed a checksum', german: 'eine Prüfsumme berechnet' },
+  },
+  hmac: {
+    ...own,
+    needs: { algorithm: { enum: ['sha1', 'sha256', 'sha512'] }, key: bytes, message: bytes },
+    takes: { encoding },
+    done: { english: 'computed a signature', german: 'eine Signatur berechnet' },
+  },
+  seal: {
+    ...own,
+    needs: { key: bytes, message: bytes },
+    takes: { associated: bytes },
+    done: { english: 'encrypted something', german: 'etwas verschlüsselt' },
+  },
+  open: {
+    ...own,
+    needs: { key: bytes, sealed: text },
+    takes: { associated: bytes, encoding: { enum: ['base64', 'hex', 'utf8'] } },
+    done: { english: 'decrypted something', german: 'etwas entschlüsselt' },
+  },
+  verify: {
+    ...own,
+    needs: { publicKey: bytes, message: bytes, signature: bytes },
+    done: { english: 'checked a signature', german: 'eine Signatur geprüft' },
+  },
+  equal: {
+    ...own,
+    needs: { a: bytes, b: bytes },
+    done: { english: 'compared two values', german: 'zwei Werte verglichen' },
+  },
+  random: {
+    ...own,
+    needs: { count: { type: 'integer', minimum: 1, maximum: 65_536 } },
+    takes: { encoding },
+    done: { english: 'made random bytes', german: 'Zufallswerte erzeugt' },
+  },
+} as const satisfies MethodRecords<CryptoService>;

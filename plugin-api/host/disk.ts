@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /** One directory entry. Symbolic links are followed; `kind` is that of the target. */
 export interface DiskEntry {
   /** Percent-encoded as by `encodeURIComponent`; bytes that are not UTF-8 as `%XX`. */
@@ -141,3 +143,113 @@ export interface DiskService {
   /** Ends the watch on `path`, if any. */
   readonly unwatch: (input: { readonly path: string }) => Promise<null>;
 }
+
+const at = {
+  permission: { name: 'disk', level: 'read' },
+  scope: 'path',
+  viewer: 'disk',
+  isElsewhere: true,
+} as const;
+/** The longest read, in bytes. */
+const maxReadLength = 1_048_576;
+const place = { type: 'string', maxLength: 16_384 } as const;
+const path = { ...place, minLength: 1 } as const;
+const through = { type: ['string', 'null'], maxLength: 16_384 } as const;
+const digest = { type: 'string', maxLength: 200 } as const;
+const name = { type: 'string', minLength: 1, maxLength: 100 } as const;
+const ignore = { type: 'array', items: name, maxItems: 100 } as const;
+const markers = { type: 'array', items: name, maxItems: 16 } as const;
+const extensions = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 20 },
+  maxItems: 500,
+} as const;
+
+/** What the server knows of each method. @internal */
+export const diskMethods = {
+  list: {
+    ...at,
+    scope: 'paths',
+    needs: { paths: { type: 'array', items: path, minItems: 1, maxItems: 256 } },
+    takes: {
+      after: { type: 'object', additionalProperties: place, maxProperties: 256 },
+      extensions,
+      markers,
+      limit: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+      below: closed({ most: { type: 'integer', minimum: 1, maximum: 1000 } }, { ignore }),
+    },
+    raw: true,
+    done: {
+      english: 'listed folders on the disk',
+      german: 'Ordner auf der Festplatte aufgelistet',
+    },
+  },
+  digest: {
+    ...at,
+    needs: { path, after: place, through, naming: path },
+    takes: {
+      extensions,
+      ignore,
+      markers,
+      unlike: closed({
+        digest,
+        parts: { type: 'string', maxLength: 65_536 },
+        most: { type: 'integer', minimum: 1, maximum: 2000 },
+      }),
+      known: digest,
+      next: { type: 'array', items: closed({ known: digest, through }), maxItems: 63 },
+    },
+    raw: true,
+    done: {
+      english: 'computed the checksum of a file on the disk',
+      german: 'die Prüfsumme einer Datei auf der Festplatte berechnet',
+    },
+  },
+  stat: {
+    ...at,
+    needs: { path },
+    raw: true,
+    done: {
+      english: 'looked at a file on the disk',
+      german: 'eine Datei auf der Festplatte angesehen',
+    },
+  },
+  read: {
+    ...at,
+    needs: {
+      path,
+      offset: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER - maxReadLength },
+      length: { type: 'integer', minimum: 0, maximum: maxReadLength },
+    },
+    raw: true,
+    done: { english: 'read a file on the disk', german: 'eine Datei auf der Festplatte gelesen' },
+  },
+  resolve: {
+    ...at,
+    needs: { path },
+    done: {
+      english: 'asked where a path on the disk leads',
+      german: 'gefragt, wohin ein Pfad auf der Festplatte führt',
+    },
+  },
+  changes: {
+    ...at,
+    needs: {
+      path,
+      cursor: { type: ['string', 'null'], maxLength: 100 },
+      waitMs: { type: 'integer', minimum: 0, maximum: 20_000 },
+    },
+    done: {
+      english: 'asked what changed on the disk',
+      german: 'nach Änderungen auf der Festplatte gefragt',
+    },
+  },
+  unwatch: {
+    ...at,
+    needs: { path },
+    done: {
+      english: 'stopped watching a folder on the disk',
+      german: 'aufgehört, einen Ordner auf der Festplatte zu beobachten',
+    },
+  },
+} as const satisfies MethodRecords<DiskService>;

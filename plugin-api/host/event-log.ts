@@ -1,3 +1,4 @@
+import type { MethodRecords } from '../server/method-record.ts';
 import type { EventEnvelope } from '../events.ts';
 
 /** An event that is stored for the plugin. */
@@ -40,3 +41,38 @@ export interface EventLogService {
   /** Releases up to 1000 events; unknown ids are ignored. */
   readonly release: (input: { readonly ids: readonly string[] }) => Promise<null>;
 }
+
+/** It reveals the actions of all users. */
+const forAdmins = { permission: { name: 'eventLog' }, scope: 'filtered', viewer: 'admin' } as const;
+
+/** What the server knows of each method. @internal */
+export const eventLogMethods = {
+  follow: {
+    ...forAdmins,
+    needs: {
+      patterns: { type: 'array', maxItems: 1000, items: { type: 'string', maxLength: 200 } },
+    },
+    done: {
+      english: 'began to follow the events of the server',
+      german: 'begonnen, die Ereignisse des Servers zu verfolgen',
+    },
+  },
+  read: {
+    ...forAdmins,
+    takes: { limit: { type: 'integer', minimum: 1, maximum: 500 } },
+    raw: true,
+    done: {
+      english: 'read the events of the server',
+      german: 'die Ereignisse des Servers gelesen',
+    },
+  },
+  release: {
+    ...forAdmins,
+    scope: 'none',
+    needs: { ids: { type: 'array', maxItems: 1000, items: { type: 'string', maxLength: 100 } } },
+    done: {
+      english: 'stopped following the events of the server',
+      german: 'aufgehört, die Ereignisse des Servers zu verfolgen',
+    },
+  },
+} as const satisfies MethodRecords<EventLogService>;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /** `host.events`: emits events. Permission: `events: emit`. */
 export interface EventsService {
   /**
@@ -9,3 +11,18 @@ export interface EventsService {
     readonly data: Readonly<Record<string, unknown>>;
   }) => Promise<null>;
 }
+
+/** Limits of an event, in characters of JSON. @internal */
+export const eventLimits = { dataLength: 65_536 } as const;
+
+/** What the server knows of each method. @internal */
+export const eventsMethods = {
+  emit: {
+    permission: { name: 'events' },
+    scope: 'none',
+    viewer: 'none',
+    needs: { type: { type: 'string' }, data: { type: 'object' } },
+    maxLength: eventLimits.dataLength + 1024,
+    done: { english: 'sent an event', german: 'ein Ereignis gesendet' },
+  },
+} as const satisfies MethodRecords<EventsService>;

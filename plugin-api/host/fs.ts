@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /** One file or folder. */
 export interface FileEntry {
   /**
@@ -174,3 +176,81 @@ export interface FsService {
    */
   readonly readRanges: (input: ReadRangesInput) => Promise<Uint8Array>;
 }
+
+const at = {
+  permission: { name: 'files', level: 'read' },
+  scope: 'uri',
+  viewer: 'uri',
+  isElsewhere: true,
+} as const;
+const maxReadLength = 1_048_576;
+const uri = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
+const place = { type: ['string', 'null'], maxLength: 16_384 } as const;
+const digest = { type: 'string', maxLength: 200 } as const;
+const range = {
+  uri,
+  offset: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER - maxReadLength },
+  length: { type: 'integer', minimum: 0, maximum: maxReadLength },
+} as const;
+
+/** What the server knows of each method. @internal */
+export const fsMethods = {
+  list: {
+    ...at,
+    scope: 'listing',
+    viewer: 'listing',
+    needs: { uri },
+    takes: {
+      recursive: { type: 'boolean' },
+      cursor: place,
+      limit: { type: 'integer', minimum: 1, maximum: 2000 },
+      extensions: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: 20 },
+        maxItems: 500,
+      },
+      ignore: {
+        type: 'array',
+        items: { type: 'string', minLength: 1, maxLength: 100 },
+        maxItems: 100,
+      },
+      ignoreFilesFrom: uri,
+      known: digest,
+      knownThrough: place,
+      knownParts: { type: ['string', 'null'], maxLength: 65_536 },
+      knownNext: { type: 'array', items: closed({ digest, through: place }), maxItems: 63 },
+    },
+    done: {
+      english: 'listed files of your libraries',
+      german: 'Dateien Ihrer Bibliotheken aufgelistet',
+    },
+  },
+  stat: {
+    ...at,
+    needs: { uri },
+    done: {
+      english: 'looked at a file of your libraries',
+      german: 'eine Datei Ihrer Bibliotheken angesehen',
+    },
+  },
+  read: {
+    ...at,
+    needs: range,
+    raw: true,
+    done: {
+      english: 'read a file of your libraries',
+      german: 'eine Datei Ihrer Bibliotheken gelesen',
+    },
+  },
+  readRanges: {
+    ...at,
+    scope: 'ranges',
+    viewer: 'ranges',
+    needs: { ranges: { type: 'array', items: closed(range), maxItems: 64 } },
+    raw: true,
+    done: {
+      english: 'read parts of files of your libraries',
+      german: 'Teile von Dateien Ihrer Bibliotheken gelesen',
+    },
+  },
+} as const satisfies MethodRecords<FsService>;

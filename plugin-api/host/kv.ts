@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /** An entry of the store. */
 export interface KvEntry {
   readonly key: string;
@@ -53,3 +55,71 @@ export interface KvService {
     readonly keep: number;
   }) => Promise<{ readonly removed: number }>;
 }
+
+/** Limits of a store: characters of a key, bytes of a value as JSON, keys of a batch. @internal */
+export const kvLimits = { keyLength: 512, valueBytes: 1_000_000, batchKeys: 1000 } as const;
+
+const own = { permission: { name: 'kv' }, scope: 'none', viewer: 'none' } as const;
+/** For an input of keys and numbers only. */
+const short = { ...own, maxLength: 16_384 } as const;
+const key = { type: 'string', maxLength: kvLimits.keyLength } as const;
+const cursor = { type: ['string', 'null'], maxLength: kvLimits.keyLength } as const;
+const count = { type: 'integer', minimum: 0, maximum: 1_000_000 } as const;
+
+/** What the server knows of each method. @internal */
+export const kvMethods = {
+  get: {
+    ...short,
+    needs: { key },
+    raw: true,
+    done: { english: 'read a value of its own', german: 'einen eigenen Wert gelesen' },
+  },
+  set: {
+    ...own,
+    needs: { key, value: {} },
+    // A value with its key, in any escaping.
+    maxLength: kvLimits.valueBytes + 8192,
+    done: { english: 'stored a value', german: 'einen Wert gespeichert' },
+  },
+  remove: {
+    ...short,
+    needs: { key },
+    done: { english: 'removed a value of its own', german: 'einen eigenen Wert entfernt' },
+  },
+  list: {
+    ...short,
+    takes: { prefix: key, cursor, limit: { type: 'integer', minimum: 1, maximum: 1000 } },
+    done: { english: 'listed its values', german: 'seine Werte aufgelistet' },
+  },
+  scan: {
+    ...short,
+    takes: {
+      prefix: key,
+      cursor,
+      limit: { type: 'integer', minimum: 1, maximum: 500 },
+      reverse: { type: 'boolean' },
+    },
+    raw: true,
+    done: { english: 'read its values', german: 'seine Werte gelesen' },
+  },
+  batch: {
+    ...own,
+    takes: {
+      remove: { type: 'array', items: key, maxItems: kvLimits.batchKeys },
+      set: { type: 'array', items: closed({ key, value: {} }), maxItems: kvLimits.batchKeys },
+    },
+    // A batch is one transaction, for which all other writers wait.
+    maxLength: 4_000_000,
+    done: { english: 'changed several of its values', german: 'mehrere eigene Werte geändert' },
+  },
+  count: {
+    ...short,
+    needs: { prefix: key, most: { ...count, minimum: 1 } },
+    done: { english: 'counted its values', german: 'seine Werte gezählt' },
+  },
+  trim: {
+    ...short,
+    needs: { prefix: key, keep: count },
+    done: { english: 'removed old values of its own', german: 'alte eigene Werte entfernt' },
+  },
+} as const satisfies MethodRecords<KvService>;

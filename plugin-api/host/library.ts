@@ -1,3 +1,4 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
 import type { PageStretch } from './fs.ts';
 
 /** A library, as plugins see it. */
@@ -145,3 +146,92 @@ export interface LibraryService {
    */
   readonly reconcile: (input: ReconcileInput) => Promise<ReconcileResult>;
 }
+
+const id = { type: 'string', minLength: 1, maxLength: 100 } as const;
+/** Printable ASCII, so that the order of characters is the order of bytes in every database. */
+const uri = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 16_384,
+  pattern: '^[\\x21-\\x7e]+$',
+} as const;
+const place = { anyOf: [uri, { type: 'null' }] } as const;
+const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
+const digest = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const reading = { permission: { name: 'library', level: 'read' } } as const;
+const scanning = {
+  permission: { name: 'library', level: 'write' },
+  scope: 'whole',
+  viewer: 'admin',
+} as const;
+
+/** What the server knows of each method. @internal */
+export const libraryMethods = {
+  get: {
+    ...reading,
+    scope: 'part',
+    viewer: 'part',
+    needs: { libraryId: id },
+    done: { english: 'looked at a library', german: 'eine Bibliothek angesehen' },
+  },
+  item: {
+    ...reading,
+    scope: 'item',
+    viewer: 'item',
+    needs: { itemId: id },
+    raw: true,
+    done: { english: 'looked at a title', german: 'einen Titel angesehen' },
+  },
+  changes: {
+    ...reading,
+    scope: 'filtered',
+    viewer: 'filtered',
+    needs: { seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } },
+    raw: true,
+    done: {
+      english: 'asked what changed in your libraries',
+      german: 'nach Änderungen in Ihren Bibliotheken gefragt',
+    },
+  },
+  pages: {
+    ...scanning,
+    needs: { libraryId: id, root: uri, after: place },
+    takes: { withParts: { const: true } },
+    done: {
+      english: 'read all titles of a library',
+      german: 'alle Titel einer Bibliothek gelesen',
+    },
+  },
+  reconcile: {
+    ...scanning,
+    isElsewhere: true,
+    needs: {
+      libraryId: id,
+      root: uri,
+      after: place,
+      through: place,
+      files: {
+        type: 'array',
+        maxItems: 1000,
+        items: closed(
+          { uri, size: count, modifiedAt: { type: 'number' } },
+          { type: { enum: ['media', 'auxiliary'] } },
+        ),
+      },
+      unreadable: { type: 'array', maxItems: 10_000, items: uri },
+    },
+    takes: {
+      digest,
+      isKnown: { const: true },
+      digests: { type: 'array', items: digest, minItems: 1, maxItems: 64 },
+      // Part digests in the filesystem's own form.
+      parts: { type: 'string', maxLength: 65_536, pattern: '^[\\x20-\\x7e]*$' },
+      stretches: { type: 'array', maxItems: 200, items: closed({ after: place, through: place }) },
+      known: digest,
+    },
+    done: {
+      english: 'changed what is in a library',
+      german: 'den Inhalt einer Bibliothek geändert',
+    },
+  },
+} as const satisfies MethodRecords<LibraryService>;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /** How far a profile is with an item. */
 export type MediaWatched = 'unwatched' | 'started' | 'watched';
 
@@ -209,3 +211,73 @@ export interface MediaService {
   /** Words of titles and names; `limit` is 20 when absent, and 200 at most. */
   readonly search: (input: { readonly q: string; readonly limit?: number }) => Promise<MediaFound>;
 }
+
+const reading = {
+  permission: { name: 'library', level: 'read' },
+  scope: 'filtered',
+  viewer: 'filtered',
+} as const;
+const id = { type: 'string', minLength: 1, maxLength: 100 } as const;
+const word = { type: 'string', minLength: 1, maxLength: 300 } as const;
+const shortWord = { ...word, maxLength: 64 } as const;
+const range = { ...word, maxLength: 30 } as const;
+const filters = {
+  libraryId: id,
+  type: shortWord,
+  genre: word,
+  entityId: id,
+  year: range,
+  watched: { enum: ['unwatched', 'started', 'watched'] satisfies readonly MediaWatched[] },
+  favourite: { type: 'boolean' },
+  rating: range,
+  myRating: range,
+  resolution: { enum: ['sd', 'hd', '4k'] satisfies readonly MediaFilters['resolution'][] },
+  hdr: { type: 'boolean' },
+  language: shortWord,
+  subtitle: shortWord,
+  collectionId: id,
+  addedAfter: { ...word, maxLength: 40 },
+} as const;
+const sorts = [
+  ...(['title', 'addedAt', 'releasedAt', 'year', 'rating', 'duration'] as const),
+  ...(['lastPlayedAt', 'playCount', 'random'] as const),
+] satisfies readonly MediaQuery['sortBy'][];
+
+/** What the server knows of each method. @internal */
+export const mediaMethods = {
+  list: {
+    ...reading,
+    takes: {
+      ...filters,
+      sortBy: { enum: sorts },
+      sortOrder: { enum: ['asc', 'desc'] },
+      seed: { type: 'string', minLength: 1, maxLength: 100 },
+      letter: { type: 'string', minLength: 1, maxLength: 8 },
+      fields: { enum: ['tile', 'full'] },
+      includeTotal: { type: 'boolean' },
+      limit: { type: 'integer', minimum: 1, maximum: 500 },
+      cursor: { type: 'string', minLength: 1, maxLength: 4000 },
+    },
+    done: { english: 'listed titles', german: 'Titel aufgelistet' },
+  },
+  get: {
+    ...reading,
+    scope: 'item',
+    viewer: 'item',
+    needs: { itemId: id },
+    done: { english: 'looked at a title', german: 'einen Titel angesehen' },
+  },
+  counts: {
+    ...reading,
+    takes: filters,
+    done: { english: 'counted titles', german: 'Titel gezählt' },
+  },
+  search: {
+    ...reading,
+    // The search plugin answers, which may itself call the host.
+    isElsewhere: true,
+    needs: { q: { type: 'string', minLength: 1, maxLength: 500 } },
+    takes: { limit: { type: 'integer', minimum: 1 } },
+    done: { english: 'searched for titles', german: 'nach Titeln gesucht' },
+  },
+} as const satisfies MethodRecords<MediaService>;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /** A request. Only hosts that the manifest names and the admin granted can be reached. */
 export interface FetchInput {
   /**
@@ -112,3 +114,34 @@ export interface NetService {
     (input: FetchInput): Promise<FetchResult>;
   };
 }
+
+/** What the server knows of each method. @internal */
+export const netMethods = {
+  fetch: {
+    permission: { name: 'net' },
+    scope: 'none',
+    viewer: 'headers',
+    needs: { url: { type: 'string', minLength: 1, maxLength: 8192 } },
+    takes: {
+      method: { enum: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string' } },
+      body: { type: 'string', maxLength: 1_048_576 },
+      formSecrets: {
+        type: 'object',
+        maxProperties: 10,
+        additionalProperties: { type: 'string', maxLength: 400 },
+      },
+      timeoutMs: { type: 'integer', minimum: 1, maximum: 15_000 },
+      maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
+      bodyAs: { enum: ['text', 'bytes', 'none'] },
+      redirect: { enum: ['follow', 'manual'] },
+      lane: { type: 'integer', minimum: 0, maximum: 63 },
+      pauses: { enum: ['server', 'own'] },
+    },
+    // A body of JSON is about twice as long as a text in JSON.
+    maxLength: 4_194_304,
+    raw: true,
+    isElsewhere: true,
+    done: { english: 'asked a host on the network', german: 'einen Host im Netz gefragt' },
+  },
+} as const satisfies MethodRecords<NetService>;

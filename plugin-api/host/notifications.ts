@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /**
  * `host.notifications`: sends a notification to the admins. A title is not repeated until the earlier
  * one has been read. Permission: `notifications`.
@@ -15,3 +17,18 @@ export interface NotificationsService {
     readonly message?: string;
   }) => Promise<null>;
 }
+
+/** What the server knows of each method. @internal */
+export const notificationsMethods = {
+  tell: {
+    permission: { name: 'notifications' },
+    scope: 'none',
+    viewer: 'none',
+    needs: {
+      level: { enum: ['info', 'warning', 'error'] },
+      title: { type: 'string', minLength: 1, maxLength: 300 },
+    },
+    takes: { message: { type: 'string', maxLength: 2000 } },
+    done: { english: 'sent a notification', german: 'eine Mitteilung gesendet' },
+  },
+} as const satisfies MethodRecords<NotificationsService>;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /**
  * `host.plugins`: methods that other plugins export. The manifest of the other plugin lists them under
  * `exports`, each with the schemas of its input and its answer; this one names them under
@@ -31,3 +33,30 @@ export interface PluginsService {
     readonly timeoutMs?: number;
   }) => Promise<Output>;
 }
+
+/** What the server knows of each method. @internal */
+export const pluginsMethods = {
+  // The called plugin touches only what both plugins and the viewer may touch.
+  call: {
+    permission: { name: 'calls' },
+    scope: 'none',
+    viewer: 'none',
+    isElsewhere: true,
+    needs: {
+      plugin: { type: 'string', maxLength: 64 },
+      method: { type: 'string', maxLength: 64 },
+    },
+    takes: {
+      input: { type: 'object', description: 'an object as the other plugin declares it' },
+      timeoutMs: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 30_000,
+        description: 'milliseconds, from 1 to 30000',
+      },
+    },
+    // The input, and the names and the time beside it.
+    maxLength: 262_144 + 1024,
+    done: { english: 'called another plugin', german: 'ein anderes Plugin aufgerufen' },
+  },
+} as const satisfies MethodRecords<PluginsService>;

@@ -1,3 +1,5 @@
+import type { MethodRecords } from '../server/method-record.ts';
+
 /** One scheduled call. */
 export interface Wake {
   /** 1 to 100 characters, chosen by the plugin. */
@@ -32,3 +34,25 @@ export interface ScheduleService {
 export interface WakeInput {
   readonly name: string;
 }
+
+const own = { permission: { name: 'schedule' }, scope: 'none', viewer: 'none' } as const;
+const name = { type: 'string', minLength: 1, maxLength: 100 } as const;
+
+/** What the server knows of each method. @internal */
+export const scheduleMethods = {
+  set: {
+    ...own,
+    needs: { name, at: { type: 'integer', minimum: 0 } },
+    takes: { everyMs: { type: ['integer', 'null'], minimum: 60_000, maximum: 400 * 86_400_000 } },
+    done: { english: 'set a time to run', german: 'eine Zeit zum Laufen festgelegt' },
+  },
+  clear: {
+    ...own,
+    needs: { name },
+    done: { english: 'gave up a time to run', german: 'eine Zeit zum Laufen aufgegeben' },
+  },
+  list: {
+    ...own,
+    done: { english: 'looked at its times to run', german: 'seine Zeiten zum Laufen angesehen' },
+  },
+} as const satisfies MethodRecords<ScheduleService>;

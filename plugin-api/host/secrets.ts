@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /**
  * The owner of a secret: the plugin as a whole, its work in one library, or its work for one user or
  * one profile. `profile` is `host.viewer.profile`. While a call runs for a viewer, the plugin cannot
@@ -77,3 +79,82 @@ export interface SecretsService {
     },
   ) => Promise<{ readonly signature: string }>;
 }
+
+const own = { permission: { name: 'secrets' }, scope: 'secret', viewer: 'secret' } as const;
+const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'an id' } as const;
+const name = {
+  type: 'string',
+  pattern: '^[a-z][a-zA-Z0-9_.-]{0,63}$',
+  description: 'a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey',
+} as const;
+const scope = {
+  anyOf: [
+    { const: 'plugin' },
+    closed({ libraryId: id }),
+    closed({ userId: id }),
+    closed({ profile: id }),
+  ],
+} as const;
+/** Messages are JSON strings, in which some characters are escaped. */
+const longestInput = 4 * 1_048_576;
+
+/** What the server knows of each method. @internal */
+export const secretsMethods = {
+  list: {
+    ...own,
+    scope: 'filtered',
+    viewer: 'filtered',
+    done: { english: 'listed its secrets', german: 'seine Geheimnisse aufgelistet' },
+  },
+  create: {
+    ...own,
+    needs: { name },
+    takes: { scope },
+    done: { english: 'made a secret', german: 'ein Geheimnis angelegt' },
+  },
+  remove: {
+    ...own,
+    needs: { name },
+    takes: { scope },
+    done: { english: 'removed a secret', german: 'ein Geheimnis entfernt' },
+  },
+  digest: {
+    ...own,
+    scope: 'secrets',
+    viewer: 'secrets',
+    needs: {
+      algorithm: { enum: ['md5', 'sha256'] },
+      parts: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 32,
+        items: { anyOf: [{ type: 'string', maxLength: 262_144 }, closed({ name }, { scope })] },
+      },
+    },
+    maxLength: longestInput,
+    done: {
+      english: 'computed a checksum with a secret',
+      german: 'eine Prüfsumme mit einem Geheimnis berechnet',
+    },
+  },
+  sign: {
+    ...own,
+    needs: {
+      name,
+      messages: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 8,
+        items: { type: 'string', maxLength: 1_048_576 },
+      },
+    },
+    takes: {
+      scope,
+      algorithm: { enum: ['sha256', 'sha512'] },
+      prefix: { type: 'string', maxLength: 64 },
+      encoding: { enum: ['base64', 'hex'] },
+    },
+    maxLength: longestInput,
+    done: { english: 'signed with a secret', german: 'mit einem Geheimnis signiert' },
+  },
+} as const satisfies MethodRecords<SecretsService>;

@@ -1,3 +1,5 @@
+import { closed, type MethodRecords } from '../server/method-record.ts';
+
 /** One document. Equal matches come in the order in which they were first put. */
 export interface TextDocument {
   readonly id: string;
@@ -71,3 +73,76 @@ export interface TextIndexService {
     readonly words: readonly { readonly text: string; readonly documents: number }[];
   }>;
 }
+
+const own = { permission: { name: 'textIndex' }, scope: 'none', viewer: 'none' } as const;
+/** Text that is compared exactly; a NUL character is not allowed. */
+const name = { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^\\u0000]*$' } as const;
+const word = { type: 'string', maxLength: 200 } as const;
+const limit = { type: 'integer', minimum: 1, maximum: 500 } as const;
+const scopes = { type: ['array', 'null'], items: name, maxItems: 4096 } as const;
+const document = closed({
+  id: name,
+  scope: name,
+  kind: name,
+  title: { type: 'string', maxLength: 2000 },
+  body: { type: 'string', maxLength: 100_000 },
+});
+const term = closed(
+  { text: word },
+  { prefix: { type: 'boolean' }, alternatives: { type: 'array', items: word, maxItems: 16 } },
+);
+const terms = { type: 'array', items: term, maxItems: 16 } as const;
+
+/** What the server knows of each method. @internal */
+export const textIndexMethods = {
+  put: {
+    ...own,
+    needs: { documents: { type: 'array', items: document, maxItems: 500 } },
+    // Room for 500 long documents; more would take too long to read at once.
+    maxLength: 4 * 1024 * 1024,
+    fillsTextIndex: true,
+    done: { english: 'added to its search index', german: 'etwas in seinen Suchindex aufgenommen' },
+  },
+  remove: {
+    ...own,
+    needs: { ids: { type: 'array', items: name, maxItems: 500 } },
+    done: {
+      english: 'removed from its search index',
+      german: 'etwas aus seinem Suchindex entfernt',
+    },
+  },
+  clear: {
+    ...own,
+    done: { english: 'emptied its search index', german: 'seinen Suchindex geleert' },
+  },
+  size: {
+    ...own,
+    done: {
+      english: 'asked for the size of its search index',
+      german: 'nach der Größe seines Suchindex gefragt',
+    },
+  },
+  query: {
+    ...own,
+    needs: { terms, limit },
+    takes: { kind: name, scopes },
+    done: { english: 'searched its index', german: 'in seinem Index gesucht' },
+  },
+  queryKinds: {
+    ...own,
+    needs: {
+      terms,
+      kinds: { type: 'array', minItems: 1, maxItems: 16, items: closed({ kind: name, limit }) },
+    },
+    takes: { scopes },
+    done: { english: 'searched its index by kinds', german: 'in seinem Index nach Arten gesucht' },
+  },
+  similar: {
+    ...own,
+    needs: { text: word, limit: { ...limit, maximum: 100 } },
+    done: {
+      english: 'looked for similar words in its index',
+      german: 'in seinem Index nach ähnlichen Wörtern gesucht',
+    },
+  },
+} as const satisfies MethodRecords<TextIndexService>;

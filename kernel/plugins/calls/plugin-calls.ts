@@ -10,7 +10,7 @@ import type { Dispatcher } from '../../dispatch.ts';
 import { KernelError } from '../../errors.ts';
 import { handlerOf } from '../../failure.ts';
 import { quoted } from '../../foreign-text.ts';
-import type { HostCaller, HostService } from '../../host-service.ts';
+import { hostService, type HostCaller, type HostService } from '../../host-service.ts';
 import { jsonTextFault } from '../../json-limits.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { ExportedMethod } from '../../../plugin-api/index.ts';
@@ -21,7 +21,7 @@ import { createMethodChecks } from './method-check.ts';
 /** Calls of exported methods. */
 export interface PluginCalls {
   /** `host.plugins`. */
-  readonly service: HostService;
+  readonly service: HostService<'plugins'>;
   /**
    * Calls an exported method for a caller that is allowed to. Throws a `KernelError` for each failure.
    */
@@ -50,18 +50,14 @@ export interface PluginCallsParts {
 
 /** Sizes are characters of JSON. */
 const limits = {
-  inputLength: 262_144,
   answerLength: 262_144,
   depth: 4,
   perCaller: 16,
   perCallee: 32,
   usualMs: 10_000,
-  longestMs: 30_000,
 } as const;
 
 const inputDepth = 24;
-/** The names and the time beside the input. */
-const restLength = 1024;
 const callRate = { capacity: 200, refill: 100, everyMs: 1000 } as const;
 const mostBuckets = 1000;
 
@@ -111,39 +107,17 @@ export function createPluginCalls({
     );
   }
 
-  const service: HostService = {
-    name: 'plugins',
-    methods: {
-      call: {
-        permission: { name: 'calls' },
-        isElsewhere: true,
-        maxLength: limits.inputLength + restLength,
-        input: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['plugin', 'method'],
-          properties: {
-            plugin: { type: 'string', maxLength: 64 },
-            method: { type: 'string', maxLength: 64 },
-            input: { type: 'object', description: 'an object as the other plugin declares it' },
-            timeoutMs: {
-              type: 'integer',
-              minimum: 1,
-              maximum: limits.longestMs,
-              description: `milliseconds, from 1 to ${limits.longestMs}`,
-            },
-          },
-        },
-        subject: nameOf,
-        run: async (given: ExportedCall, caller) => {
-          const name = nameOf(given);
-          if (caller.granted.calls?.includes(name) !== true)
-            throw new KernelError('permission_denied', `calls: ${quoted(name)}`);
-          return call(given, caller);
-        },
+  const service = hostService('plugins', {
+    call: {
+      subject: nameOf,
+      run: async (given, caller) => {
+        const name = nameOf(given);
+        if (caller.granted.calls?.includes(name) !== true)
+          throw new KernelError('permission_denied', `calls: ${quoted(name)}`);
+        return call(given, caller);
       },
     },
-  };
+  });
   return { service, call };
 }
 

@@ -1,20 +1,6 @@
 import type { CryptoBytes } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 
-/** JSON Schema of {@link CryptoBytes}. */
-export const bytesSchema = {
-  anyOf: [{ type: 'string' }, only('base64'), only('hex')],
-} as const;
-
-function only(key: 'base64' | 'hex') {
-  return {
-    type: 'object',
-    additionalProperties: false,
-    required: [key],
-    properties: { [key]: { type: 'string' } },
-  } as const;
-}
-
 /**
  * The bytes of one field of a call. Throws for text that has no bytes of its own: Node.js would skip
  * or replace it, and two inputs would have one digest. `field` is as in `hmac: key`.

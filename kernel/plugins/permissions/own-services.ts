@@ -1,8 +1,14 @@
 /** Host services of the kernel's plugin part: `host.config` and `host.events`. */
+import { eventLimits } from '../../../plugin-api/server/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { EmittedName } from '../../events/index.ts';
 import { quoted } from '../../foreign-text.ts';
-import type { HostCaller, HostService } from '../../host-service.ts';
+import {
+  hostService,
+  type HostCaller,
+  type HostInput,
+  type HostService,
+} from '../../host-service.ts';
 import type { ConfigValues } from '../settings/form-values.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 
@@ -15,42 +21,19 @@ export interface ConfigServiceParts {
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
 
-interface OfProfileInput {
-  readonly profile?: string;
-  readonly profileId?: string;
-}
-
 /** `host.config`. */
-export function createConfigService(parts: ConfigServiceParts): HostService {
-  const { values, ofProfile, profileIn } = parts;
-  const id = { type: 'string', minLength: 1, maxLength: 200, description: 'an id' };
-  return {
-    name: 'config',
-    methods: {
-      get: {
-        permission: null,
-        input: { type: 'object', additionalProperties: false },
-        run: async (_input: object, { pluginId }) => values(pluginId),
-      },
-      ofProfile: {
-        permission: null,
-        input: {
-          type: 'object',
-          additionalProperties: false,
-          properties: { profile: id, profileId: id },
-        },
-        run: async (input: OfProfileInput, caller) => {
-          const profile = profileOf(input, caller, profileIn);
-          return { profile, values: await ofProfile(caller.pluginId, profile) };
-        },
-      },
+export const createConfigService = (parts: ConfigServiceParts): HostService<'config'> =>
+  hostService('config', {
+    get: async (_input, { pluginId }) => parts.values(pluginId),
+    ofProfile: async (input, caller) => {
+      const profile = profileOf(input, caller, parts.profileIn);
+      return { profile, values: await parts.ofProfile(caller.pluginId, profile) };
     },
-  };
-}
+  });
 
 /** The profile that a call is about. For a person, a plugin reads only what is that person's. */
 function profileOf(
-  { profile, profileId }: OfProfileInput,
+  { profile, profileId }: HostInput<'config', 'ofProfile'>,
   { pluginId, viewer, granted }: HostCaller,
   profileIn: ConfigServiceParts['profileIn'],
 ): string {
@@ -71,37 +54,19 @@ function profileOf(
   return named;
 }
 
-interface EmitInput {
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-const maxDataLength = 65_536;
-const maxEmitLength = maxDataLength + 1024;
-
 /** `host.events`. */
-export function createEventsService(emit: (type: EmittedName, data: object) => void): HostService {
-  return {
-    name: 'events',
-    methods: {
-      emit: {
-        permission: { name: 'events' },
-        maxLength: maxEmitLength,
-        input: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['type', 'data'],
-          properties: { type: { type: 'string' }, data: { type: 'object' } },
-        },
-        subject: ({ type }: EmitInput) => type,
-        run: async ({ type, data }: EmitInput, { pluginId }) => {
-          emit(ownEventName(type, pluginId), withinLimit(data));
-          return null;
-        },
+export const createEventsService = (
+  emit: (type: EmittedName, data: object) => void,
+): HostService<'events'> =>
+  hostService('events', {
+    emit: {
+      subject: ({ type }) => type,
+      run: async ({ type, data }, { pluginId }) => {
+        emit(ownEventName(type, pluginId), withinLimit(data));
+        return null;
       },
     },
-  };
-}
+  });
 
 function ownEventName(type: string, pluginId: string): `plugin.${string}` {
   const prefix = `plugin.${pluginSlug(pluginId)}.` as const;
@@ -116,9 +81,9 @@ function ownEventName(type: string, pluginId: string): `plugin.${string}` {
 
 function withinLimit(data: object): object {
   const { length } = JSON.stringify(data);
-  if (length <= maxDataLength) return data;
+  if (length <= eventLimits.dataLength) return data;
   throw new KernelError(
     'too_large',
-    `host.events.emit: data is ${length} characters long as JSON, above ${maxDataLength}.`,
+    `host.events.emit: data is ${length} characters long as JSON, above ${eventLimits.dataLength}.`,
   );
 }

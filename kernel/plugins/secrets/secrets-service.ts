@@ -1,84 +1,19 @@
 /** `host.secrets`: lets a plugin use secrets that it cannot read. */
 import { createHash } from 'node:crypto';
-import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
+import type { SecretDescription, SecretName } from '../../../plugin-api/index.ts';
+import { hostMethods } from '../../../plugin-api/server/index.ts';
 import { KernelError } from '../../errors.ts';
-import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
+import { hostService, type HostCaller, type HostService } from '../../host-service.ts';
 import { reachesSecret, refusal, secretText } from './secret.ts';
 import { missing, sealedElsewhere, type OwnSecrets } from './secrets.ts';
 import { signChain } from './sign.ts';
 
-type DigestInput = Parameters<SecretsService['digest']>[0];
-type SignInput = Parameters<SecretsService['sign']>[0];
-
-const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'an id' } as const;
-const only = (key: string) => ({
-  type: 'object',
-  additionalProperties: false,
-  required: [key],
-  properties: { [key]: id },
-});
-
-const nameProperties = {
-  name: {
-    type: 'string',
-    pattern: '^[a-z][a-zA-Z0-9_.-]{0,63}$',
-    description:
-      'a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey',
-  },
-  scope: { anyOf: [{ const: 'plugin' }, only('libraryId'), only('userId'), only('profile')] },
-} as const;
-
-const nameInput = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name'],
-  properties: nameProperties,
-} as const;
-
-const mostMessages = 8;
-const mostMessageBytes = 1_048_576;
-/** Messages are JSON strings, in which some characters are escaped. */
-const longestSignInput = 4 * mostMessageBytes;
+const { maxLength: mostMessageBytes } = hostMethods.secrets.sign.needs.messages.items;
 /** A plugin that may sign with a shorter key could find it by trying all. */
 const shortestKeyBytes = 16;
 
-const signInput = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name', 'messages'],
-  properties: {
-    ...nameProperties,
-    algorithm: { enum: ['sha256', 'sha512'] },
-    prefix: { type: 'string', maxLength: 64 },
-    messages: {
-      type: 'array',
-      minItems: 1,
-      maxItems: mostMessages,
-      items: { type: 'string', maxLength: mostMessageBytes },
-    },
-    encoding: { enum: ['base64', 'hex'] },
-  },
-} as const;
-
-const digestInput = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['algorithm', 'parts'],
-  properties: {
-    algorithm: { enum: ['md5', 'sha256'] },
-    parts: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 32,
-      items: { anyOf: [{ type: 'string', maxLength: 262_144 }, nameInput] },
-    },
-  },
-} as const;
-
-const permission: HostMethod['permission'] = { name: 'secrets' };
-
 /** Creates the service. */
-export function createSecretsService(secrets: OwnSecrets): HostService {
+export function createSecretsService(secrets: OwnSecrets): HostService<'secrets'> {
   /** The refusal of a secret that does not open: it is not there, or the server lacks its key. */
   async function whyClosed(pluginId: string, secret: SecretName): Promise<KernelError> {
     const kept = await secrets.list(pluginId, secret.scope ?? 'plugin');
@@ -96,65 +31,42 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
     );
   }
 
-  return {
-    name: 'secrets',
-    methods: {
-      list: {
-        permission,
-        input: { type: 'object', additionalProperties: false },
-        run: async (_input: object, caller) => {
-          const kept = await secrets.list(caller.pluginId);
-          const profile = ownProfile(caller);
-          const shown = kept.filter(
-            (one) => reachesSecret(caller.reach, one) && isFor(one, profile),
-          );
-          return { secrets: shown.map(described) };
-        },
-      },
-      create: {
-        permission,
-        input: nameInput,
-        subject: ({ name }: SecretName) => name,
-        run: async (name: SecretName, caller) => {
-          assertOwnProfile(name, ownProfile(caller));
-          return { created: await secrets.create(caller.pluginId, name) };
-        },
-      },
-      remove: {
-        permission,
-        input: nameInput,
-        subject: ({ name }: SecretName) => name,
-        run: async (name: SecretName, { pluginId }) => ({
-          removed: await secrets.drop(pluginId, name),
-        }),
-      },
-      digest: {
-        permission,
-        input: digestInput,
-        maxLength: longestSignInput,
-        run: async ({ algorithm, parts }: DigestInput, { pluginId }) => {
-          assertSigned(parts.filter((part) => typeof part === 'string'));
-          const hash = createHash(algorithm);
-          for (const part of parts)
-            hash.update(typeof part === 'string' ? part : await keyFor(pluginId, part, 'digest'));
-          return { digest: hash.digest('hex') };
-        },
-      },
-      sign: {
-        permission,
-        input: signInput,
-        maxLength: longestSignInput,
-        subject: ({ name }: SignInput) => name,
-        run: async (input: SignInput, { pluginId }) => {
-          assertSigned(input.messages);
-          const key = await keyFor(pluginId, input, 'sign');
-          const { algorithm = 'sha256', prefix = '', messages, encoding = 'base64' } = input;
-          const signature = signChain(key, { algorithm, prefix, messages });
-          return { signature: signature.toString(encoding) };
-        },
+  return hostService('secrets', {
+    list: async (_input, caller) => {
+      const kept = await secrets.list(caller.pluginId);
+      const profile = ownProfile(caller);
+      const shown = kept.filter((one) => reachesSecret(caller.reach, one) && isFor(one, profile));
+      return { secrets: shown.map(described) };
+    },
+    create: {
+      subject: ({ name }) => name,
+      run: async (name, caller) => {
+        assertOwnProfile(name, ownProfile(caller));
+        return { created: await secrets.create(caller.pluginId, name) };
       },
     },
-  };
+    remove: {
+      subject: ({ name }) => name,
+      run: async (name, { pluginId }) => ({ removed: await secrets.drop(pluginId, name) }),
+    },
+    digest: async ({ algorithm, parts }, { pluginId }) => {
+      assertSigned(parts.filter((part) => typeof part === 'string'));
+      const hash = createHash(algorithm);
+      for (const part of parts)
+        hash.update(typeof part === 'string' ? part : await keyFor(pluginId, part, 'digest'));
+      return { digest: hash.digest('hex') };
+    },
+    sign: {
+      subject: ({ name }) => name,
+      run: async (input, { pluginId }) => {
+        assertSigned(input.messages);
+        const key = await keyFor(pluginId, input, 'sign');
+        const { algorithm = 'sha256', prefix = '', messages, encoding = 'base64' } = input;
+        const signature = signChain(key, { algorithm, prefix, messages });
+        return { signature: signature.toString(encoding) };
+      },
+    },
+  });
 }
 
 /** The name of the plugin's viewer inside the plugin; `null` = it works for no person. */

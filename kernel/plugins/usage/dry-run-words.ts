@@ -1,10 +1,6 @@
 /** The words of a dry run. Calls, powers, hooks and groups of events have names for people. */
-import type { EventGroup, HookName, Host, PermissionName } from '../../../plugin-api/index.ts';
-
-/** `kv.set` */
-export type HostCallName = {
-  [Service in keyof Host]: `${Service}.${Extract<keyof Host[Service], string>}`;
-}[keyof Host];
+import type { EventGroup, HookName, PermissionName } from '../../../plugin-api/index.ts';
+import type { HostCallName } from '../../../plugin-api/server/index.ts';
 
 /** What is done with a call, as `stored a value`. */
 export type CallNames = Readonly<Record<HostCallName, string>>;

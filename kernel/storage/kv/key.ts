@@ -1,8 +1,9 @@
+import { kvLimits } from '../../../plugin-api/server/index.ts';
 import { KernelError } from '../../errors.ts';
 import { assertStorable } from '../stored-text.ts';
 
 /** The longest key, in characters. */
-export const longestKey = 512;
+export const longestKey = kvLimits.keyLength;
 
 /** Refuses a key that is too long, or that a database would not store unchanged. */
 export function assertKey(key: string, name = 'key'): void {

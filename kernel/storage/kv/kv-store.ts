@@ -3,12 +3,10 @@
  * change. So the quota holds for simultaneous writes, and checking it costs one row.
  */
 import type { Knex } from 'knex';
+import { kvLimits } from '../../../plugin-api/server/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../database.ts';
 import { assertKey, endOfPrefix } from './key.ts';
-
-/** The largest value, in bytes of its JSON. */
-export const largestValueBytes = 1_000_000;
 
 /** The most bytes of a page of entries, unless one entry alone is larger. */
 const largestPageBytes = 4_000_000;
@@ -315,10 +313,10 @@ async function count(trx: Knex.Transaction, pluginId: string, used: number): Pro
 
 function sizeOf({ key, json }: { readonly key: string; readonly json: string }): number {
   const valueBytes = Buffer.byteLength(json);
-  if (valueBytes > largestValueBytes) {
+  if (valueBytes > kvLimits.valueBytes) {
     throw new KernelError(
       'too_large',
-      `The value takes ${valueBytes} bytes as JSON; at most ${largestValueBytes} are allowed.`,
+      `The value takes ${valueBytes} bytes as JSON; at most ${kvLimits.valueBytes} are allowed.`,
     );
   }
   return valueBytes + Buffer.byteLength(key);

@@ -16,7 +16,7 @@ const usualLimit = 500;
 const unreadable = 0xffffffff;
 
 /** Creates the service, with the limits and the order of the real one. */
-export function createFakeFiles(library: FakeLibrary): HostService {
+export function createFakeFiles(library: FakeLibrary): HostService<'fs'> {
   const everyone = { batchSize: async (wanted: number) => wanted };
   const reads: FileReads = {
     list: async (input) => list(library, input),

@@ -1,5 +1,5 @@
 /** `host.library` over a fake library. The schemas of the real service check the inputs. */
-import { KernelError, type HostCaller, type HostService } from '../../../kernel/index.ts';
+import { KernelError, type HostService } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type {
   LibraryChange,
@@ -18,7 +18,7 @@ export function createFakeLibraryService(
   library: FakeLibrary,
   database: Database,
   { feedFor }: Pick<PluginReach, 'feedFor'>,
-): HostService {
+): HostService<'library'> {
   const service = createLibraryService({
     database,
     feed: {
@@ -35,23 +35,22 @@ export function createFakeLibraryService(
     background: { waitForSlot: async () => {}, batchSize: async (wanted) => wanted },
     feedFor,
   });
-  const { get, pages, ...others } = service.methods;
-  if (!get || !pages) throw new TypeError('host.library has other methods than the kit knows.');
+  const { get, pages } = service.methods;
   const find = ({ libraryId }: { readonly libraryId: string }) => findLibrary(library, libraryId);
   return {
     ...service,
     methods: {
-      ...others,
+      ...service.methods,
       get: {
         ...get,
-        run: async (input: { readonly libraryId: string }, { reach }: HostCaller) => {
+        run: async (input, { reach }) => {
           const found = find(input);
           return { ...found, roots: rootsIn(reach, found) };
         },
       },
       pages: {
         ...pages,
-        run: async (input: { readonly libraryId: string }) => {
+        run: async (input) => {
           find(input);
           return { pages: [] };
         },

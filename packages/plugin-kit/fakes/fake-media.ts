@@ -17,7 +17,7 @@ const usualLimit = 50;
 export function createFakeMedia(
   library: FakeLibrary,
   { mediaScopeFor }: Pick<PluginReach, 'mediaScopeFor'>,
-): HostService {
+): HostService<'media'> {
   const libraryOf = ({ libraryId }: FakeItem) =>
     library.libraries().find(({ id }) => id === libraryId);
 

@@ -1,46 +1,11 @@
 /** Finds names in a bundle that no server has. It reads only the text, and assumes that unclear code is right. */
-import type { Host, Manifest } from '../../../plugin-api/index.ts';
+import type { Manifest } from '../../../plugin-api/index.ts';
+import { hostMethods } from '../../../plugin-api/server/index.ts';
 import { pageSlots } from '../../../kernel/views/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import { lackingGlobals } from './lacking-globals.ts';
 import type { ReadCode } from './read-code.ts';
-
-type Services = Omit<Host, 'viewer'>;
-
-/** The compiler checks that none is missing. */
-const hostMethods: {
-  readonly [S in keyof Services]: Readonly<Record<keyof Services[S], true>>;
-} = {
-  config: { get: true, ofProfile: true },
-  crypto: {
-    ...{ digest: true, hmac: true, seal: true, open: true, verify: true, equal: true },
-    random: true,
-  },
-  disk: {
-    ...{ list: true, digest: true, stat: true, read: true, resolve: true, changes: true },
-    unwatch: true,
-  },
-  eventLog: { follow: true, read: true, release: true },
-  events: { emit: true },
-  fs: { list: true, stat: true, read: true, readRanges: true },
-  jobs: { enqueue: true },
-  kv: {
-    ...{ get: true, set: true, remove: true, list: true, scan: true, batch: true, count: true },
-    trim: true,
-  },
-  library: { get: true, item: true, changes: true, pages: true, reconcile: true },
-  media: { list: true, get: true, counts: true, search: true },
-  net: { fetch: true },
-  notifications: { tell: true },
-  plugins: { call: true },
-  schedule: { set: true, clear: true, list: true },
-  secrets: { digest: true, list: true, create: true, remove: true, sign: true },
-  textIndex: {
-    ...{ put: true, remove: true, clear: true, size: true, query: true, queryKinds: true },
-    similar: true,
-  },
-};
 
 /** The services of `host`, for `hostCallsIn`. */
 export const hostServices: ReadonlySet<string> = new Set(Object.keys(hostMethods));
@@ -66,7 +31,7 @@ const lackingIn = ({ globals }: ReadCode): readonly Finding[] =>
     );
 
 function unknownIn(calls: readonly HostCall[]): readonly Finding[] {
-  const methods = new Map(Object.entries(hostMethods));
+  const methods = new Map<string, object>(Object.entries(hostMethods));
   const messages = calls.flatMap(({ service, method }): readonly string[] => {
     const known = methods.get(service);
     if (known === undefined)

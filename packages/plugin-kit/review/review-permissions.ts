@@ -1,24 +1,22 @@
 /** Finds permissions that a plugin asks for and never uses, or uses and never asks for, from its bundle. */
-import type { Host, Manifest, PermissionName } from '../../../plugin-api/index.ts';
+import type { Manifest } from '../../../plugin-api/index.ts';
+import { hostCalls, type ServiceName } from '../../../plugin-api/server/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import type { ReadCode } from './read-code.ts';
 
-/** The services behind each permission; the others are used in another way. */
-const services: Readonly<Partial<Record<PermissionName, readonly (keyof Host)[]>>> = {
-  net: ['net'],
-  files: ['fs'],
-  disk: ['disk'],
-  library: ['library', 'media'],
-  kv: ['kv'],
-  textIndex: ['textIndex'],
-  events: ['events'],
-  eventLog: ['eventLog'],
-  notifications: ['notifications'],
-  calls: ['plugins'],
-  schedule: ['schedule'],
-  secrets: ['secrets'],
-};
+/** The services behind each permission; `host.jobs` is used in another way, too. */
+const services: ReadonlyMap<string, readonly ServiceName[]> = servicesByPower();
+
+function servicesByPower(): ReadonlyMap<string, readonly ServiceName[]> {
+  const found = new Map<string, ReadonlySet<ServiceName>>();
+  for (const { service, record } of hostCalls) {
+    const power = record.permission?.name;
+    if (power !== undefined && power !== 'jobs')
+      found.set(power, new Set(found.get(power)).add(service));
+  }
+  return new Map([...found].map(([power, ofPower]) => [power, [...ofPower]]));
+}
 
 /** Checks the text of a bundle; a use that the text cannot show is assumed. */
 export function reviewPermissions(
@@ -48,7 +46,7 @@ function missingIn(
   calls: readonly HostCall[],
 ): readonly Finding[] {
   const called = new Set(calls.map(({ service }) => service));
-  const denied = Object.entries(services).flatMap(([name, ofPower]) =>
+  const denied = [...services].flatMap(([name, ofPower]) =>
     ofPower.filter((service) => called.has(service)).map((service) => [name, service] as const),
   );
   const used = [
@@ -112,8 +110,7 @@ function isUnused(name: string, manifest: Manifest, { text: code }: ReadCode): b
   return ofPower.length > 0 && !ofPower.some((service) => isNamed(service, code));
 }
 
-const servicesOf = (name: string): readonly (keyof Host)[] =>
-  Object.entries(services).find(([power]) => power === name)?.[1] ?? [];
+const servicesOf = (name: string): readonly ServiceName[] => services.get(name) ?? [];
 
 const usedBy = (name: string): string => {
   const ofPower = servicesOf(name);
@@ -129,7 +126,7 @@ const usedBy = (name: string): string => {
  * As a property or taken apart. The section `events` of a plugin is named like a service, too, and `.net`
  * ends many an address.
  */
-const isNamed = (service: keyof Host, code: string): boolean =>
+const isNamed = (service: ServiceName, code: string): boolean =>
   service === 'events'
     ? /\bemit\b/.test(code)
     : new RegExp(`\\.${service}\\b(?!["'\`/:])|[{,]\\s*${service}\\b|["']${service}["']`).test(

@@ -82,7 +82,7 @@ export interface OpenedFile {
  */
 export interface Disk {
   /** `host.disk`. */
-  readonly service: HostService;
+  readonly service: HostService<'disk'>;
   /**
    * The same, confined to these paths instead of the granted roots: with all links followed, every
    * path read lies below one of them. A path outside the granted roots grants nothing.

@@ -1,66 +1,14 @@
-import { type HostCaller, type HostService, KernelError } from '../../../kernel/index.ts';
-import type {
-  FileListing,
-  ListFilesInput,
-  ReadFileInput,
-  ReadRangesInput,
-} from '../../../plugin-api/index.ts';
+import {
+  type HostCaller,
+  hostService,
+  type HostService,
+  KernelError,
+} from '../../../kernel/index.ts';
+import type { FileListing, ListFilesInput, ReadRangesInput } from '../../../plugin-api/index.ts';
 import { paceOf, type BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { FileReads } from './file-reads.ts';
 import type { Filesystems, SeesPlace } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';
-
-const permission = { name: 'files', level: 'read' } as const;
-const uri = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
-const place = { type: ['string', 'null'], maxLength: 16_384 };
-const digest = { type: 'string', maxLength: 200 };
-const maxReadLength = 1_048_576;
-
-function closed(properties: Readonly<Record<string, object>>, required: readonly string[]) {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-const listInput = closed(
-  {
-    uri,
-    recursive: { type: 'boolean' },
-    cursor: place,
-    limit: { type: 'integer', minimum: 1, maximum: 2000 },
-    extensions: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 20 },
-      maxItems: 500,
-    },
-    ignore: {
-      type: 'array',
-      items: { type: 'string', minLength: 1, maxLength: 100 },
-      maxItems: 100,
-    },
-    ignoreFilesFrom: uri,
-    known: digest,
-    knownThrough: place,
-    knownParts: { type: ['string', 'null'], maxLength: 65_536 },
-    knownNext: {
-      type: 'array',
-      items: closed({ digest, through: place }, ['digest', 'through']),
-      maxItems: 63,
-    },
-  },
-  ['uri'],
-);
-
-const readInput = closed(
-  {
-    uri,
-    offset: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER - maxReadLength },
-    length: { type: 'integer', minimum: 0, maximum: maxReadLength },
-  },
-  ['uri', 'offset', 'length'],
-);
-
-const rangesInput = closed({ ranges: { type: 'array', items: readInput, maxItems: 64 } }, [
-  'ranges',
-]);
 
 /** The longest answer to `readRanges`, in bytes. */
 const maxRangesLength = 4 * 1_048_576;
@@ -93,7 +41,7 @@ export function createFsService(
   filesystems: FileReads & Pick<Filesystems, 'grantedTo'>,
   pace: Pick<BackgroundScheduler, 'batchSize'>,
   { roots, rootsOf, seesOf }: LinkBounds = unbound,
-): HostService {
+): HostService<'fs'> {
   /**
    * A link in a granted folder leads to what lies below a root of a granted library, and no further; while
    * the plugin works for a person, to what this person sees as well, file by file where they see only a
@@ -125,39 +73,13 @@ export function createFsService(
     throw new KernelError('invalid_argument', tooMuch);
   }
 
-  return {
-    name: 'fs',
-    methods: {
-      list: {
-        permission,
-        isElsewhere: true,
-        input: listInput,
-        subject: rootOf,
-        run: list,
-      },
-      stat: {
-        permission,
-        isElsewhere: true,
-        input: closed({ uri }, ['uri']),
-        subject: rootOf,
-        run: (input: { readonly uri: string }, caller) => filesOf(caller).stat(input.uri),
-      },
-      read: {
-        permission,
-        isElsewhere: true,
-        input: readInput,
-        raw: true,
-        subject: rootOf,
-        run: (input: ReadFileInput, caller) => filesOf(caller).read(input),
-      },
-      readRanges: {
-        permission,
-        isElsewhere: true,
-        input: rangesInput,
-        raw: true,
-        subject: ({ ranges }: ReadRangesInput) => (ranges[0] ? rootOf(ranges[0]) : null),
-        run: readRanges,
-      },
+  return hostService('fs', {
+    list: { subject: rootOf, run: list },
+    stat: { subject: rootOf, run: ({ uri }, caller) => filesOf(caller).stat(uri) },
+    read: { subject: rootOf, run: (input, caller) => filesOf(caller).read(input) },
+    readRanges: {
+      subject: ({ ranges }) => (ranges[0] ? rootOf(ranges[0]) : null),
+      run: readRanges,
     },
-  };
+  });
 }

@@ -1,42 +1,15 @@
-import { KernelError, type HostService } from '../../../kernel/index.ts';
+import { hostService, KernelError, type HostService } from '../../../kernel/index.ts';
 import type { FetchedBytes, FetchInput, FetchResult } from '../../../plugin-api/index.ts';
+import { hostMethods } from '../../../plugin-api/server/index.ts';
 import { bodyText } from './body-text.ts';
 import type { Fetcher } from './fetcher.ts';
 import { parseRequestHeaders, visibleHeaders } from './header-rules.ts';
 import { hostOf } from './target.ts';
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-const longestTimeoutMs = 15_000;
-const maxRequestBytes = 1_048_576;
+const { timeoutMs, body } = hostMethods.net.fetch.takes;
 const maxReplyBytes = 4_194_304;
 /** The limit of a response as JSON, where escaping may make a body longer. */
 const maxJsonBytes = 7_340_032;
-
-/** A body of JSON is about twice as long as a text in JSON. */
-const longestInput = 4 * maxRequestBytes;
-
-const input = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['url'],
-  properties: {
-    url: { type: 'string', minLength: 1, maxLength: 8192 },
-    method: { enum: methods },
-    headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string' } },
-    body: { type: 'string', maxLength: maxRequestBytes },
-    formSecrets: {
-      type: 'object',
-      maxProperties: 10,
-      additionalProperties: { type: 'string', maxLength: 400 },
-    },
-    timeoutMs: { type: 'integer', minimum: 1, maximum: longestTimeoutMs },
-    maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
-    bodyAs: { enum: ['text', 'bytes', 'none'] },
-    redirect: { enum: ['follow', 'manual'] },
-    lane: { type: 'integer', minimum: 0, maximum: 63 },
-    pauses: { enum: ['server', 'own'] },
-  },
-} as const;
 
 /**
  * `host.net` over a fetcher. `mayPause`: whether a plugin may reach a host while the server waits for
@@ -45,47 +18,39 @@ const input = {
 export function createNetService(
   fetcher: Fetcher,
   mayPause: (pluginId: string) => boolean,
-): HostService {
-  return {
-    name: 'net',
-    methods: {
-      fetch: {
-        permission: { name: 'net' },
-        input,
-        maxLength: longestInput,
-        raw: true,
-        isElsewhere: true,
-        subject: ({ url }: FetchInput) => hostOf(new URL(url)),
-        run: async (asked: FetchInput, { pluginId, granted, signal }) => {
-          const { url, method = 'GET', timeoutMs = longestTimeoutMs, maxAge } = asked;
-          if (asked.pauses === 'own' && !mayPause(pluginId)) throw pausesOfOthers();
-          const reply = await fetcher({
-            url,
-            method,
-            headers: parseRequestHeaders(asked.headers ?? {}),
-            body: bodyOf(asked.body, method),
-            form: formOf(asked, method),
-            timeoutMs,
-            maxAge,
-            followsRedirects: asked.redirect !== 'manual',
-            isHeadOnly: asked.bodyAs === 'none',
-            lane: asked.lane ?? 0,
-            pauses: asked.pauses,
-            maxBytes: maxReplyBytes,
-            pluginId,
-            granted: granted.net ?? [],
-            mayUseSecrets: granted.secrets === true,
-            signal,
-          });
-          const { status, headers, cache, mask } = reply;
-          const head = { status, headers: visibleHeaders(headers, method), cache };
-          if (asked.bodyAs === 'bytes') return toBytes(head, mask?.bytes(reply.body) ?? reply.body);
-          const body = bodyText(reply.body, headers['content-type']);
-          return toJson({ ...head, body: mask?.text(body) ?? body });
-        },
+): HostService<'net'> {
+  return hostService('net', {
+    fetch: {
+      subject: ({ url }) => hostOf(new URL(url)),
+      run: async (asked: FetchInput, { pluginId, granted, signal }) => {
+        const { url, method = 'GET', maxAge } = asked;
+        if (asked.pauses === 'own' && !mayPause(pluginId)) throw pausesOfOthers();
+        const reply = await fetcher({
+          url,
+          method,
+          headers: parseRequestHeaders(asked.headers ?? {}),
+          body: bodyOf(asked.body, method),
+          form: formOf(asked, method),
+          timeoutMs: asked.timeoutMs ?? timeoutMs.maximum,
+          maxAge,
+          followsRedirects: asked.redirect !== 'manual',
+          isHeadOnly: asked.bodyAs === 'none',
+          lane: asked.lane ?? 0,
+          pauses: asked.pauses,
+          maxBytes: maxReplyBytes,
+          pluginId,
+          granted: granted.net ?? [],
+          mayUseSecrets: granted.secrets === true,
+          signal,
+        });
+        const { status, headers, cache, mask } = reply;
+        const head = { status, headers: visibleHeaders(headers, method), cache };
+        if (asked.bodyAs === 'bytes') return toBytes(head, mask?.bytes(reply.body) ?? reply.body);
+        const text = bodyText(reply.body, headers['content-type']);
+        return toJson({ ...head, body: mask?.text(text) ?? text });
       },
     },
-  };
+  });
 }
 
 const pausesOfOthers = (): KernelError =>
@@ -118,15 +83,15 @@ function formOf(
   );
 }
 
-function bodyOf(body: string | undefined, method: FetchInput['method']): string | null {
-  if (body === undefined) return null;
+function bodyOf(text: string | undefined, method: FetchInput['method']): string | null {
+  if (text === undefined) return null;
   if (method === 'GET' || method === 'HEAD') {
     throw new KernelError('invalid_argument', `host.net.fetch: body: ${method} takes none.`);
   }
-  if (Buffer.byteLength(body) > maxRequestBytes) {
-    throw new KernelError('too_large', `host.net.fetch: body is above ${maxRequestBytes} bytes.`);
+  if (Buffer.byteLength(text) > body.maxLength) {
+    throw new KernelError('too_large', `host.net.fetch: body is above ${body.maxLength} bytes.`);
   }
-  return body;
+  return text;
 }
 
 /** In the form that `toFetchedBytes` of plugin-api reads, which is ASCII. */

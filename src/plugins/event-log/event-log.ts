@@ -3,9 +3,11 @@
  */
 import path from 'node:path';
 import {
+  hostService,
   KernelError,
   type CallPlugin,
   type HostCaller,
+  type HostInput,
   type HostService,
   type Log,
 } from '../../../kernel/index.ts';
@@ -21,7 +23,7 @@ import { createConsumerNotifier } from './consumer-notifier.ts';
 /** The events that are kept for plugins. */
 export interface EventLog {
   /** `host.eventLog`. */
-  readonly service: HostService;
+  readonly service: HostService<'eventLog'>;
   /** Recovers the journal of a killed server, and starts recording. */
   readonly open: () => Promise<void>;
   /** Calls all followers, since each may have waiting events. */
@@ -60,12 +62,9 @@ export interface EventLogParts {
   readonly capacity?: number;
 }
 
-type Input<M extends keyof EventLogService> = Parameters<EventLogService[M]>[0];
+type Input<Method extends keyof EventLogService> = HostInput<'eventLog', Method>;
 
-const mostPatterns = 1000;
 const largestPage = 4_000_000;
-const closed = { type: 'object', additionalProperties: false };
-const permission = { name: 'eventLog' } as const;
 
 /** Creates the log; it does nothing before `open`. */
 export function createEventLog(parts: EventLogParts): EventLog {
@@ -141,46 +140,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
     return null;
   }
 
-  const service: HostService = {
-    name: 'eventLog',
-    methods: {
-      follow: {
-        permission,
-        input: {
-          ...closed,
-          required: ['patterns'],
-          properties: {
-            patterns: {
-              type: 'array',
-              maxItems: mostPatterns,
-              items: { type: 'string', maxLength: 200 },
-            },
-          },
-        },
-        run: follow,
-      },
-      read: {
-        permission,
-        input: {
-          ...closed,
-          properties: { limit: { type: 'integer', minimum: 1, maximum: 500 } },
-        },
-        run: read,
-        raw: true,
-      },
-      release: {
-        permission,
-        input: {
-          ...closed,
-          required: ['ids'],
-          properties: {
-            ids: { type: 'array', maxItems: 1000, items: { type: 'string', maxLength: 100 } },
-          },
-        },
-        run: release,
-      },
-    },
-  };
+  const service = hostService('eventLog', { follow, read, release });
 
   return {
     service,

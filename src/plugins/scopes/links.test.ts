@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
-import { KernelError, silentLog, type HostCaller } from '../../../kernel/index.ts';
+import { KernelError, silentLog, type HostCaller, type HostService } from '../../../kernel/index.ts';
 import { splitRanges, type FileListing, type Host } from '../../../plugin-api/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createDisk, type Disk } from '../../files/disk/index.ts';
@@ -17,7 +17,7 @@ import { createPluginReach, createPluginViewers } from './index.ts';
 
 let top: string;
 let disk: Disk;
-let methods: ReturnType<typeof createFsService>['methods'];
+let methods: HostService['methods'];
 const viewers = createPluginViewers(Buffer.alloc(32, 7));
 
 /** `rated` is a link to where it is, and shows one item to those who are limited. */

@@ -1,38 +1,23 @@
-import { KernelError, type HostCaller, type HostService } from '../../../kernel/index.ts';
+import { hostService, KernelError, type HostService } from '../../../kernel/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from './jobs.ts';
 import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** `host.jobs`: plugins enqueue jobs of the types that they were granted. */
-export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
-  return {
-    name: 'jobs',
-    methods: {
-      enqueue: {
-        permission: { name: 'jobs' },
-        input: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['type'],
-          properties: {
-            type: { type: 'string', minLength: 1, maxLength: 129 },
-            libraryId: { type: 'string', minLength: 1, maxLength: 100 },
-            payload: { type: 'object' },
-          },
-        },
-        subject: ({ type }: NewJob) => type,
-        run: async (input: NewJob, { granted, pluginId }: HostCaller) => {
-          if (!mayEnqueue(input.type, pluginId, granted)) {
-            throw new KernelError('permission_denied', `jobs of type ${input.type}`);
-          }
-          const { id } = await jobs.enqueue(input).catch(toKernelError);
-          return { jobId: id };
-        },
+export const createJobsService = (jobs: Pick<Jobs, 'enqueue'>): HostService<'jobs'> =>
+  hostService('jobs', {
+    enqueue: {
+      subject: ({ type }) => type,
+      run: async (input, { granted, pluginId }) => {
+        if (!mayEnqueue(input.type, pluginId, granted)) {
+          throw new KernelError('permission_denied', `jobs of type ${input.type}`);
+        }
+        const { id } = await jobs.enqueue(input).catch(toKernelError);
+        return { jobId: id };
       },
     },
-  };
-}
+  });
 
 /** Types of its own that it runs, and types of others that it was granted. */
 function mayEnqueue(type: string, pluginId: string, { jobs, serves }: Permissions): boolean {

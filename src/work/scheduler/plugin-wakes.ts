@@ -1,20 +1,22 @@
 /** `host.schedule`: calls plugins at times that they set, also after a restart. */
 import {
+  hostService,
   KernelError,
   type CallPlugin,
   type HostCaller,
+  type HostInput,
   type HostService,
   type Log,
 } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import type { Wake } from '../../../plugin-api/index.ts';
+import { hostMethods } from '../../../plugin-api/server/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import * as store from './wake-store.ts';
 import type { StoredWake } from './wake-store.ts';
 
 /** The times that plugins set. */
 export interface PluginWakes {
-  readonly service: HostService;
+  readonly service: HostService<'schedule'>;
   /** Starts calling; times that passed while the server was off are due now. */
   readonly start: () => Promise<void>;
   /** A plugin has started: its due times are called. */
@@ -35,7 +37,7 @@ export interface PluginWakesParts {
 }
 
 const mostPerPlugin = 100;
-const furthestMs = 400 * 86_400_000;
+const furthestMs = hostMethods.schedule.set.takes.everyMs.maximum;
 /**
  * A minimum, so that a plugin that sets its time in each call does not occupy the database writer.
  */
@@ -46,10 +48,6 @@ const lastRetryMs = 3_600_000;
 const mostSleepMs = 3_600_000;
 /** Smaller corrections of the clock are ignored. */
 const setBackMs = 60_000;
-
-const name = { type: 'string', minLength: 1, maxLength: 100 };
-const closed = { type: 'object', additionalProperties: false };
-const permission = { name: 'schedule' } as const;
 
 /** Creates it; it calls no plugin before `start`. */
 export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
@@ -132,7 +130,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
     await database.write((trx) => store.replaceWake(trx, wake, next));
   }
 
-  const set = async (input: Partial<Wake> & Pick<Wake, 'name' | 'at'>, caller: HostCaller) => {
+  const set = async (input: HostInput<'schedule', 'set'>, caller: HostCaller) => {
     const { pluginId } = caller;
     const now = clock.now();
     if (input.at > now + furthestMs)
@@ -148,40 +146,17 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
     return null;
   };
 
-  const service: HostService = {
-    name: 'schedule',
-    methods: {
-      set: {
-        permission,
-        input: {
-          ...closed,
-          required: ['name', 'at'],
-          properties: {
-            name,
-            at: { type: 'integer', minimum: 0 },
-            everyMs: { type: ['integer', 'null'], minimum: 60_000, maximum: furthestMs },
-          },
-        },
-        run: set,
-      },
-      clear: {
-        permission,
-        input: { ...closed, required: ['name'], properties: { name } },
-        run: async (input: Pick<Wake, 'name'>, { pluginId }: HostCaller) => {
-          await database.write((trx) => store.deleteWake(trx, pluginId, input.name));
-          return null;
-        },
-      },
-      list: {
-        permission,
-        input: { ...closed, properties: {} },
-        run: async (_input: object, { pluginId }: HostCaller) => {
-          const own = await store.readWakes(database.read, pluginId);
-          return { wakes: own.map(({ name: one, at, everyMs }) => ({ name: one, at, everyMs })) };
-        },
-      },
+  const service = hostService('schedule', {
+    set,
+    clear: async ({ name }, { pluginId }) => {
+      await database.write((trx) => store.deleteWake(trx, pluginId, name));
+      return null;
     },
-  };
+    list: async (_input, { pluginId }) => {
+      const own = await store.readWakes(database.read, pluginId);
+      return { wakes: own.map(({ name, at, everyMs }) => ({ name, at, everyMs })) };
+    },
+  });
 
   return {
     service,

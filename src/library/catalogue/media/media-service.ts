@@ -1,5 +1,10 @@
 /** `host.media`: the items of the libraries for plugins, as clients see them. */
-import { KernelError, type HostCaller, type HostService } from '../../../../kernel/index.ts';
+import {
+  hostService,
+  KernelError,
+  type HostCaller,
+  type HostService,
+} from '../../../../kernel/index.ts';
 import type {
   MediaCounts,
   MediaFilters,
@@ -11,7 +16,6 @@ import type {
 } from '../../../../plugin-api/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
-import { countsInput, itemInput, listInput, searchInput } from './media-inputs.ts';
 import { readWithin, type ReadPage } from './media-pages.ts';
 import type { MediaScope, MediaScopeFor } from './media-scope.ts';
 
@@ -51,7 +55,7 @@ const ofProfile: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates the service. */
-export function createMediaService(parts: MediaServiceParts): HostService {
+export function createMediaService(parts: MediaServiceParts): HostService<'media'> {
   const { items, search, librariesOf } = parts;
 
   function scopeOf(caller: HostCaller, query: MediaQuery = {}): MediaScope {
@@ -70,7 +74,7 @@ export function createMediaService(parts: MediaServiceParts): HostService {
   async function list(
     { fields, ...query }: MediaQuery,
     caller: HostCaller,
-  ): Promise<MediaPage<MediaItem | MediaTile>> {
+  ): Promise<MediaPage<MediaItem> | MediaPage<MediaTile>> {
     const scope = scopeOf(caller, query);
     return fields === 'tile'
       ? readWithin(scope, query, items.tiles)
@@ -112,22 +116,17 @@ export function createMediaService(parts: MediaServiceParts): HostService {
     return { items: kept, itemsTotal: kept.length, entities };
   }
 
-  const permission = { name: 'library', level: 'read' } as const;
   const answered =
     <Input, Answer>(run: (input: Input, caller: HostCaller) => Promise<Answer>) =>
     (input: Input, caller: HostCaller): Promise<Answer> =>
       run(input, caller).catch(toKernelError);
 
-  return {
-    name: 'media',
-    methods: {
-      list: { permission, input: listInput, subject: libraryOf, run: answered(list) },
-      get: { permission, input: itemInput, run: answered(get) },
-      counts: { permission, input: countsInput, subject: libraryOf, run: answered(counts) },
-      // The search plugin answers, which may itself call the host.
-      search: { permission, isElsewhere: true, input: searchInput, run: answered(find) },
-    },
-  };
+  return hostService('media', {
+    list: { subject: libraryOf, run: answered(list) },
+    get: answered(get),
+    counts: { subject: libraryOf, run: answered(counts) },
+    search: answered(find),
+  });
 }
 
 const libraryOf = ({ libraryId }: { readonly libraryId?: string }): string | null =>
