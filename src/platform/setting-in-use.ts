@@ -46,7 +46,7 @@ export function settingInUse(
 }
 
 /** Addresses may hold a password, before the host or among their parameters. */
-const withoutPassword = (text: string): string =>
+export const withoutPassword = (text: string): string =>
   text
     .replace(/^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):.*@/is, '$1:…@')
     .replace(/([?&][^=&#]*(?:pass|secret|token|key)[^=&#]*=)[^&#]*/gi, '$1…');

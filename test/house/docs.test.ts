@@ -4,6 +4,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { settings } from '../../src/platform/config.ts';
+import { settingInUse } from '../../src/platform/setting-in-use.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -92,6 +93,24 @@ describe('docs/configuration.md', () => {
     const flags = rows.flatMap(([first = '']) => (first.startsWith('--') ? [first] : []));
 
     expect(flags).toEqual(settings.map(({ flag }) => `--${flag}`));
+  });
+
+  test('has the default of each setting, where it is a value', () => {
+    const defaults = new Map(
+      read('docs/configuration.md')
+        .split('\n')
+        .filter((line) => line.startsWith('| `--'))
+        .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+        .map(([, flag, , , usual]) => [flag, usual]),
+    );
+    const none = { flag: {}, variable: {}, file: {} };
+    const usual = settings
+      .map((one) => settingInUse(one, none))
+      .filter((one) => one.usual === null || !one.usual.includes(' '));
+
+    expect(usual.map(({ flag }) => [flag, defaults.get(`--${flag}`)?.split(' ')[0]])).toEqual(
+      usual.map((one) => [one.flag, one.usual ?? '']),
+    );
   });
 });
 

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtDiskWorker } from '../../../test/support/run/disk-worker.ts';
 import localPlugin from '../../../builtin-plugins/filesystem-local/index.ts';
-import { KernelError, silentLog, type HostCaller, type HostService } from '../../../kernel/index.ts';
+import {
+  KernelError,
+  silentLog,
+  type HostCaller,
+  type HostService,
+} from '../../../kernel/index.ts';
 import { splitRanges, type FileListing, type Host } from '../../../plugin-api/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createDisk, type Disk } from '../../files/disk/index.ts';
