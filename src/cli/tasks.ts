@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { mapBounded } from '../../packages/concurrency/index.ts';
 import { buildAll } from './build.ts';
-import { buildClientTypes } from './client-types.ts';
+import { buildClientTypes, canBuildClientTypes } from './author-kit/client-types.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -202,7 +202,9 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
   bench,
   format,
   build: async () => {
+    const types = canBuildClientTypes() ? buildClientTypes() : undefined;
     console.log(await buildAll());
+    await types;
     return 0;
   },
   /** Generates the types that the kit has: `npm run vitrine task kit-types`. */

@@ -7,12 +7,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sourceStamp } from './build-stamp.mjs';
+import { sourceStamp } from '../build-stamp.mjs';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const types = path.join(root, 'packages/client/api.generated.ts');
 const writer = path.join(root, 'test/support/client-types/write.ts');
 const stampFile = path.join(root, 'dist/client-types');
+
+/** Whether the development packages that write them are installed. */
+export const canBuildClientTypes = (): boolean =>
+  existsSync(path.join(root, 'node_modules/openapi-typescript/package.json'));
 
 /** Whether they are there, current or not. */
 export const hasClientTypes = (): boolean => existsSync(types);
