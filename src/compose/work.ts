@@ -74,6 +74,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     log,
   });
   const indexerBackfill = createIndexerBackfill({
+    isInstalled: plugins.registry.has,
     ...library,
     database,
     call,

@@ -16,6 +16,8 @@ interface Indexer {
 let library: TestLibrary;
 let clock: FakeClock;
 let running: Record<string, Indexer>;
+/** Those that are there, and do not run. */
+let disabled: readonly string[];
 let backfill: IndexerBackfill;
 let listeners: Map<string, () => void>;
 
@@ -23,6 +25,7 @@ beforeEach(async () => {
   library = await openTestLibrary();
   clock = createFakeClock();
   running = { names: { stages: ['name', 'full'] } };
+  disabled = [];
   backfill = open();
 });
 
@@ -41,6 +44,7 @@ function open(): IndexerBackfill {
       return supports;
     },
     providers: () => Object.keys(running),
+    isInstalled: (pluginId) => pluginId in running || disabled.includes(pluginId),
     indexers: {
       hasStage: (pluginId, stage) => (running[pluginId]?.stages ?? ['full']).includes(stage),
       isRemote: (pluginId) => running[pluginId]?.isRemote ?? false,
@@ -110,6 +114,29 @@ describe('a new indexer', () => {
 
     expect(first).toBe(2100);
     expect(await waiting()).toBe(0);
+  });
+
+  test('is one that was removed and is there again, and not one that was disabled', async () => {
+    await look();
+    const names = running;
+    running = { ...names, catalogue: {} };
+    await look();
+    await found(3);
+
+    running = names;
+    disabled = ['catalogue'];
+    await look();
+    running = { ...names, catalogue: {} };
+    await look();
+    const enabled = await waiting();
+    running = names;
+    disabled = [];
+    await look();
+    running = { ...names, catalogue: {} };
+    await look();
+
+    expect(enabled).toBe(0);
+    expect(await waiting()).toBe(3);
   });
 
   test('is asked when it was granted the network, and not when that grant was removed', async () => {

@@ -12,6 +12,7 @@ import type { Indexers } from '../catalogue/commit/index.ts';
 import { createGrantLooks, type GrantEvents } from './grant-looks.ts';
 import type { RetryQueue } from './retry-queue.ts';
 import {
+  forgetIndexer,
   queueItems,
   readKnownIndexers,
   readLibraryTypes,
@@ -33,6 +34,8 @@ export interface IndexerBackfillParts {
   readonly database: Database;
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
+  /** Whether there is such a plugin, running or not. */
+  readonly isInstalled: (pluginId: string) => boolean;
   readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
   readonly answersVersionOf: (pluginId: string) => number;
   readonly retryQueue: Pick<RetryQueue, 'wake'>;
@@ -57,7 +60,10 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
   });
 
   async function welcomeAll(): Promise<void> {
-    const known = await readKnownIndexers(database.read);
+    const all = await readKnownIndexers(database.read);
+    const gone = [...all.keys()].filter((id) => !parts.isInstalled(id));
+    for (const id of gone) await database.write((trx) => forgetIndexer(trx, id));
+    const known = new Map([...all].filter(([id]) => !gone.includes(id)));
     const running = parts.providers('indexer').filter((id) => indexers.hasStage(id, 'full'));
     for (const pluginId of running) {
       const before = known.get(pluginId);
@@ -67,7 +73,7 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
         answers_version: parts.answersVersionOf(pluginId),
       };
       // Indexers of the very first start have seen every item.
-      if (known.size === 0) await save({ ...now, after: null });
+      if (all.size === 0) await save({ ...now, after: null });
       else if (before === undefined || isMore(now, before)) await welcome({ ...now, after: 0 });
       else if (before.after !== null) await welcome(before);
       else if (!isSame(now, before)) await save({ ...now, after: null });

@@ -4,13 +4,13 @@
  * and source in the database, retried at growing intervals, a limited number of times; meanwhile an
  * item keeps its values. Each source has a job of its own, so that none waits for another. A source
  * pauses as a whole when its plugin fails, or for as long as its hosts are paused; what it leaves for
- * later holds up no other item.
+ * later holds up no other item. Meanwhile one item about which it never failed is tried each minute,
+ * since its plugin may have failed because of the others.
  */
 import { createSerialQueue } from '../../../packages/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
-import { forgetIndexer } from './indexer-backfill-store.ts';
 import {
   deleteQueue,
   deleteRetries,
@@ -20,6 +20,7 @@ import {
   readRetries,
   readSourcesThatWait,
   saveRetries,
+  type RetriesOf,
   type RetryRow,
 } from './retry-store.ts';
 
@@ -95,6 +96,8 @@ const pausesMs = retryDelaysMs.slice(0, 4);
 /** Long enough for a new item to be stored first. */
 const deferredMs = 2000;
 const busyMs = minute;
+/** How long an item about which an unavailable source never failed waits for its trial. */
+const trialMs = minute;
 /** What a try counts, in tenths. */
 const weights = { later: 1, away: 10 } as const;
 const itemsAtOnce = 500;
@@ -111,6 +114,8 @@ const tidyEveryMs = hour;
 /** An unavailable source. */
 interface Pause {
   readonly until: number;
+  /** From when on one item about which it never failed is tried. */
+  readonly trialAt: number;
   /** Failures in a row. */
   readonly failures: number;
 }
@@ -150,18 +155,17 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     if (clock.now() < tidyAt) return;
     tidyAt = clock.now() + tidyEveryMs;
     const gone = (await readSourcesThatWait(database.read)).filter((id) => !parts.isInstalled(id));
-    for (const pluginId of gone)
-      await database.write(async (trx) => {
-        await deleteQueue(trx, pluginId);
-        await forgetIndexer(trx, pluginId);
-      });
+    for (const pluginId of gone) await database.write((trx) => deleteQueue(trx, pluginId));
   }
 
   async function handOut(): Promise<void> {
     for (const [pluginId, jobId] of jobs) if (await parts.isOver(jobId)) jobs.delete(pluginId);
     for (const pluginId of inTurn()) {
       if (jobs.size >= mostJobs) return;
-      if (!jobs.has(pluginId) && !isPaused(pluginId)) await handOutOf(pluginId);
+      if (jobs.has(pluginId)) continue;
+      const pause = pauseOf(pluginId);
+      if (pause === undefined) await handOutOf({ pluginId }, itemsAtOnce);
+      else if (pause.trialAt <= clock.now()) await handOutOf(untriedOf(pluginId), 1);
     }
   }
 
@@ -173,9 +177,10 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   }
 
   /** One job at a time for each source. */
-  async function handOutOf(pluginId: string): Promise<void> {
+  async function handOutOf(of: RetriesOf, limit: number): Promise<void> {
+    const { pluginId } = of;
     const now = clock.now();
-    const [first, ...others] = await readDue(database.read, pluginId, now, itemsAtOnce);
+    const [first, ...others] = await readDue(database.read, of, { now, limit });
     if (first === undefined) return;
     const libraryId = first.library_id;
     const rows = [first, ...others.filter((row) => row.library_id === libraryId)];
@@ -190,15 +195,25 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     else await database.write((trx) => deleteRetries(trx, pluginId, itemIds));
   }
 
-  const isPaused = (pluginId: string): boolean => (pauses.get(pluginId)?.until ?? 0) > clock.now();
+  /** `undefined`: the source is asked about all. */
+  function pauseOf(pluginId: string): Pause | undefined {
+    const pause = pauses.get(pluginId);
+    return pause !== undefined && pause.until > clock.now() ? pause : undefined;
+  }
+
+  /** When a source may be asked next: at the end of its pause, or about an item for a trial. */
+  async function wakesFor(pluginId: string): Promise<readonly number[]> {
+    const pause = pauseOf(pluginId);
+    const next = await nextDue(database.read, { pluginId });
+    if (next === undefined) return [];
+    if (pause === undefined) return [next];
+    const untried = await nextDue(database.read, untriedOf(pluginId));
+    const trials = untried === undefined ? [] : [Math.max(untried, pause.trialAt)];
+    return [Math.max(next, pause.until), ...trials];
+  }
 
   async function sleep(): Promise<void> {
-    const waiting = await Promise.all(
-      parts.sources().map(async (pluginId) => {
-        const next = await nextDue(database.read, pluginId);
-        return next === undefined ? [] : [Math.max(next, pauses.get(pluginId)?.until ?? 0)];
-      }),
-    );
+    const waiting = await Promise.all(parts.sources().map(wakesFor));
     const times = waiting.flat();
     alarm();
     if (!isRunning) return;
@@ -215,22 +230,32 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   const save = (rows: readonly RetryRow[]): Promise<void> =>
     database.write((trx) => saveRetries(database.insertRows, trx, rows));
 
-  /** An unavailable source pauses; the failures of one pause count once. */
-  function pauseSources(results: readonly LookupResult[]): void {
+  /**
+   * An unavailable source pauses; the failures of one pause count once, and are failed trials. Gives
+   * whether a source is back.
+   */
+  function pauseSources(results: readonly LookupResult[]): boolean {
     const away = new Set(results.flatMap((one) => (one.ending === 'away' ? one.pluginId : [])));
-    for (const { pluginId, ending } of results) if (ending === 'asked') pauses.delete(pluginId);
+    const back = results.filter(
+      ({ pluginId, ending }) => ending === 'asked' && pauses.delete(pluginId),
+    );
     for (const pluginId of away) {
-      if (isPaused(pluginId)) continue;
-      const failures = (pauses.get(pluginId)?.failures ?? 0) + 1;
+      const now = clock.now();
+      const hostsMs = parts.pauseOf(pluginId);
+      const trialAt = now + Math.max(trialMs, hostsMs);
+      const present = pauseOf(pluginId);
+      const failures = present?.failures ?? (pauses.get(pluginId)?.failures ?? 0) + 1;
       const pause = pausesMs[Math.min(failures, pausesMs.length) - 1] ?? hour;
-      const until = clock.now() + Math.max(pause, parts.pauseOf(pluginId));
-      pauses.set(pluginId, { until, failures });
+      const until = present?.until ?? now + Math.max(pause, hostsMs);
+      pauses.set(pluginId, { until, trialAt, failures });
     }
+    return back.length > 0;
   }
 
   return {
     note: async (libraryId, results) => {
-      pauseSources(results);
+      const isBack = pauseSources(results);
+      if (isBack && isRunning) look();
       const waits = results.filter(({ ending }) => ending !== 'asked' && ending !== 'nothing');
       if (waits.length === 0 && !mayHaveRows) return;
       mayHaveRows = true;
@@ -283,6 +308,9 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
     },
   };
 }
+
+/** The items about which a source never failed. */
+const untriedOf = (pluginId: string): RetriesOf => ({ pluginId, below: weights.away });
 
 const keyOf = ({ itemId, pluginId }: Pick<LookupResult, 'itemId' | 'pluginId'>): string =>
   `${pluginId}\n${itemId}`;

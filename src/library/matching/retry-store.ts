@@ -52,26 +52,30 @@ export async function readRetries(
   return rows;
 }
 
+/** Which rows of a source are meant. */
+export interface RetriesOf {
+  readonly pluginId: string;
+  /** Only those with fewer failed tries, in tenths; all when absent. */
+  readonly below?: number;
+}
+
+const rowsOf = (db: Queries, { pluginId, below }: RetriesOf) => {
+  const rows = db<RetryRow>(table).where('plugin_id', pluginId).orderBy('next_at');
+  return below === undefined ? rows : rows.where('attempts', '<', below);
+};
+
 /** The items that are due for a source, those that wait longest first. */
 export async function readDue(
   db: Queries,
-  pluginId: string,
-  now: number,
-  limit: number,
+  of: RetriesOf,
+  { now, limit }: { readonly now: number; readonly limit: number },
 ): Promise<readonly RetryRow[]> {
-  return db<RetryRow>(table)
-    .where('plugin_id', pluginId)
-    .where('next_at', '<=', now)
-    .orderBy('next_at')
-    .limit(limit);
+  return rowsOf(db, of).where('next_at', '<=', now).limit(limit);
 }
 
 /** When the next item is due for a source; undefined when none waits for it. */
-export async function nextDue(db: Queries, pluginId: string): Promise<number | undefined> {
-  const row = await db<RetryRow>(table)
-    .where('plugin_id', pluginId)
-    .orderBy('next_at')
-    .first('next_at');
+export async function nextDue(db: Queries, of: RetriesOf): Promise<number | undefined> {
+  const row = await rowsOf(db, of).first('next_at');
   return row && Number(row.next_at);
 }
 
