@@ -95,9 +95,9 @@ export function toFetchedBytes(packed: Uint8Array): FetchedBytes {
  * `host.net`: HTTP to granted hosts. Permission: `net`. At most 5 redirects are followed, to granted
  * hosts only. Requests to one host keep the rate of the manifest (`resources.netRequestsPerSecond`)
  * and wait for their turn; 8 run at a time. A host that asks for a pause (429 or 503 with
- * `Retry-After`) gets it, and one that failed five times in a row gets no requests for a while. A host
- * fails when it cannot be reached or answers 502, 503 or 504; any other answer is none, also one whose
- * body is bad or breaks off.
+ * `Retry-After`) gets it, ten minutes at a time at most, and one that failed five times in a row gets
+ * no requests for a while. A host fails when it cannot be reached or answers 502, 503 or 504; any other
+ * answer is none, also one whose body is bad or breaks off.
  *
  * Errors: `permission_denied` (the host was not granted), `invalid_argument`, `net_refused` (an
  * address that no plugin may reach), `net_unreachable`, `net_timeout`, `too_large`, and

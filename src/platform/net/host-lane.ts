@@ -1,8 +1,8 @@
 /**
  * When one plugin may send a request to one host. In any second at most as many requests go out as
- * the manifest allows, counted exactly, not on average; a `Retry-After` is obeyed; and a host that
- * failed several times in a row is suspended for growing times, until a single trial request
- * succeeds.
+ * the manifest allows, counted exactly, not on average; a `Retry-After` is obeyed for ten minutes, after
+ * which the host is asked whether it still means it; and a host that failed several times in a row is
+ * suspended for growing times, until a single trial request succeeds.
  */
 
 /** How a request ended for its host. `neutral`: it says nothing about the host. */
@@ -20,7 +20,6 @@ const failuresToClose = 5;
 const firstClosedMs = 30_000;
 const longestClosedMs = 600_000;
 const busyMs = 2000;
-const longestBusyMs = 3_600_000;
 
 /** A request that was allowed to start. `at`: when its bytes went out; `null` = they did not yet. */
 export interface Sending {
@@ -103,7 +102,7 @@ export class HostLane {
       case 'answered':
         return this.#recover();
       case 'busy':
-        this.#close('busy', now + Math.min(ending.retryAfterMs ?? busyMs, longestBusyMs));
+        this.#close('busy', now + Math.min(ending.retryAfterMs ?? busyMs, longestClosedMs));
         return this.#recover();
       case 'failed':
         return this.#fail(now);
