@@ -21,6 +21,7 @@ import { openSize } from './process-size.ts';
 import { lastInLine } from './process-tree.ts';
 import type { Ending } from './sandbox.ts';
 import { encodeBatches } from './wire.ts';
+import { withDescriptors } from './wrapper.ts';
 
 /** A running plugin-host process. */
 export interface HostLink {
@@ -78,13 +79,15 @@ export function startHost(
     ...([nodePath, ...flags] as const),
     ...[hostScript, engineFile, String(launch.memoryCapMb)],
   ]);
-  const child = spawn(program, args, {
-    // Its own group, so that Ctrl-C reaches only the server, which ends its hosts in order.
-    detached: true,
-    env: { ...hostEnvironment, ...isolation.environment },
-    cwd: launch.folder,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe', ...isolation.descriptors],
-  });
+  const child = withDescriptors(isolation.descriptors, (opened) =>
+    spawn(program, args, {
+      // Its own group, so that Ctrl-C reaches only the server, which ends its hosts in order.
+      detached: true,
+      env: { ...hostEnvironment, ...isolation.environment },
+      cwd: launch.folder,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe', ...opened],
+    }),
+  );
   /** The host itself; its wrapper has another pid. */
   let pid = child.pid;
   let leavePriority = launch.isLowPriority ? parts.lowPriority.add(pid) : undefined;

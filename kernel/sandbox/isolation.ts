@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import type { HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { visibleFiles, type VisibleFiles } from './visible-files.ts';
-import { findWrapper, type Command, type WrapperName } from './wrapper.ts';
+import { findWrapper, withDescriptors, type Command, type WrapperName } from './wrapper.ts';
 
 /**
  * The wanted isolation. `auto`: namespaces where the system allows them. `require`: no installed
@@ -37,7 +37,7 @@ export interface Isolation extends IsolationReport {
   readonly wrap: (command: Command) => Command;
   /** Whether the command is a child of its wrapper, and not the wrapper itself. */
   readonly isWrapped: boolean;
-  /** Descriptors of this process that the command gets, from 5 on. */
+  /** Descriptors of this process that the command gets from 5 on, by `withDescriptors`. */
   readonly descriptors: readonly number[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -157,11 +157,13 @@ function answerOf(
   { environment: env, descriptors }: Isolation,
   cwd: string,
 ): Promise<Answer> {
-  const child = spawn(program, args, {
-    ...{ cwd, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' },
-    // The filter of system calls has the number that it has in a host.
-    stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', ...descriptors],
-  });
+  const child = withDescriptors(descriptors, (opened) =>
+    spawn(program, args, {
+      ...{ cwd, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' },
+      // The filter of system calls has the number that it has in a host.
+      stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', ...opened],
+    }),
+  );
   let [said, complained] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (complained += text));

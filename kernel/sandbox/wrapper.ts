@@ -5,8 +5,11 @@
  * `bwrap` and `unshare` do it by a user, pid, network and mount namespace of its own, in which nothing else
  * is to be seen. There is no `/proc`, since containers and services often forbid a new one. When the
  * wrapper ends, all processes that it started end. `setpriv` does it by Landlock and becomes the command.
+ *
+ * Namespaces do not part everything: sockets to the host of a virtual machine, kept keys and io_uring are
+ * there in each. `bwrap` and `setpriv` set a filter of system calls as well, which denies them.
  */
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import path from 'node:path';
 import {
   fileWithoutName,
@@ -26,7 +29,7 @@ export type Command = readonly [file: string, ...args: string[]];
 export interface Wrapper {
   readonly name: WrapperName;
   readonly tier: 'namespaces' | 'landlock';
-  /** Descriptors of this process that the command gets, from 5 on. */
+  /** Descriptors of this process that the command gets from 5 on, by `withDescriptors`. */
   readonly descriptors: readonly number[];
   readonly wrap: (command: Command, shown: VisibleFiles) => Command;
 }
@@ -39,12 +42,34 @@ export function findWrapper(name: WrapperName): Wrapper | undefined {
   const programs = name === 'bwrap' ? ['bwrap'] : ['unshare', 'mount', 'sh'];
   const [program, , shell = ''] = programs.map(findProgram);
   if (program === undefined || !programs.every(findProgram)) return undefined;
-  const wrap = name === 'bwrap' ? bubblewrap(program) : namespacesBySteps(program, shell);
-  return { name, tier: 'namespaces', descriptors: [], wrap };
+  if (name === 'unshare')
+    return { name, tier: 'namespaces', descriptors: [], wrap: namespacesBySteps(program, shell) };
+  const processor = filteredProcessor();
+  const descriptors = processor === undefined ? [] : [filterFor(processor, 'namespaces')];
+  return { name, tier: 'namespaces', descriptors, wrap: bubblewrap(program, descriptors) };
 }
 
 /** After the three usual ones, and those of the channel. */
 const filterAt = 5;
+
+const filterFor = (...asked: Parameters<typeof systemCallFilter>): number =>
+  fileWithoutName(systemCallFilter(...asked));
+
+/**
+ * Starts a command with these descriptors. They are opened for each one: a place in an open file is shared
+ * with those who were given it.
+ */
+export function withDescriptors<Started>(
+  kept: readonly number[],
+  start: (opened: readonly number[]) => Started,
+): Started {
+  const opened = kept.map((one) => openSync(`/proc/self/fd/${one}`, 'r'));
+  try {
+    return start(opened);
+  } finally {
+    for (const one of opened) closeSync(one);
+  }
+}
 
 function findLandlock(): Wrapper | undefined {
   const setpriv = findProgram('setpriv');
@@ -52,7 +77,7 @@ function findLandlock(): Wrapper | undefined {
   if (setpriv === undefined || processor === undefined) return undefined;
   return {
     ...{ name: 'setpriv', tier: 'landlock' },
-    descriptors: [fileWithoutName(systemCallFilter(processor, 'without-namespaces'))],
+    descriptors: [filterFor(processor, 'without-namespaces')],
     wrap: (command, { files }) => {
       const places = [
         ...files.map((place) => ({ place, rights: ['read-file', 'execute'] as const })),
@@ -71,9 +96,10 @@ function findProgram(name: string): string | undefined {
 
 /** Without `--as-pid-1`: the first process of a pid namespace cannot kill itself. */
 const bubblewrap =
-  (program: string): Wrapper['wrap'] =>
+  (program: string, descriptors: readonly number[]): Wrapper['wrap'] =>
   (command, { files }) => [
     program,
+    ...(descriptors.length === 0 ? [] : ['--seccomp', String(filterAt)]),
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc'],
     ...['--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL', '--die-with-parent'],
     ...files.flatMap((file) => ['--ro-bind', file, file]),
