@@ -109,7 +109,7 @@ const settings = (id: string, fields: Readonly<Record<string, unknown>> = {}) =>
 
 const plugin = (id: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   ...{ plugin_id: id, version: '1.0.0', sha256: `of ${id}`, publisher_key: 'key', source: null },
-  ...{ phase: 'settled', phase_at: 1, revoked: null, previous: null },
+  ...{ phase: 'settled', phase_at: 1, revoked: null, earlier: null },
   ...fields,
 });
 

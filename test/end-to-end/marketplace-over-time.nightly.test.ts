@@ -183,7 +183,7 @@ describe('a version that was rolled back', () => {
     const { plugins } = await server.get<{ plugins: readonly object[] }>(`${at}?id=flaky`);
     const named = await post('upgrade', { id: 'flaky', version: '1.1.0' });
     const { notifications } = await server.get<{ notifications: readonly { title: string }[] }>(
-      '/api/notifications',
+      '/api/notifications?unread=true',
     );
     publish('flaky', '1.2.0');
     await refresh();

@@ -8,10 +8,13 @@ import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRandom } from '../support/fuzz/random.ts';
+import { leastOf, operationsOf } from '../support/fuzz/requests.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';
 import { jobsOver } from '../support/servers/scan.ts';
-import { startServer, type TestServer } from '../support/servers/server.ts';
+import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-disk-'));
 const mount = (...options: readonly string[]): boolean =>
@@ -101,6 +104,42 @@ describe.skipIf(!mayMount)('a server on a disk of its own (needs the right to mo
 
     expect([201, 507]).toContain(refused.status);
     expect(await titlesOf()).toBe(31);
+  });
+
+  test('tells of each write of a file that its folder is read-only, and fails at none', async () => {
+    const archive = createPackage({ id: 'greeter' }, { signer: createPublisher() });
+    const ids = JSON.stringify(await server.get('/api/plugins')).match(/(?<="id":")[\w-]+/g) ?? [];
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const supplies = { random: createRandom(1), credentials: [headers], ids: [...ids, itemId] };
+    const operations = operationsOf(await server.get('/api/openapi.json'));
+    const least = operations.flatMap((one) => leastOf(supplies, one));
+    // The database has its files open; all else is opened through the read-only mount.
+    execFileSync('mount', ['--bind', data, data]);
+    execFileSync('mount', ['-o', 'remount,ro,bind', data]);
+    try {
+      const writes = await Promise.all([
+        server.request('POST', '/api/backups', {}),
+        server.request('POST', '/api/plugins/packages', {
+          file: Buffer.from(archive).toString('base64'),
+        }),
+      ]);
+      const failed: string[] = [];
+      for (const { method, target, body } of least) {
+        const { status, body: reply } = await server.request(
+          method,
+          target,
+          JSON.parse(body ?? '{}'),
+        );
+        if (status === 500) failed.push(`${method} ${target} ${body} ${JSON.stringify(reply)}`);
+      }
+
+      expect(writes).toMatchObject(
+        writes.map(() => ({ status: 503, body: { code: 'storage_read_only' } })),
+      );
+      expect(failed).toEqual([]);
+    } finally {
+      execFileSync('umount', [data]);
+    }
   });
 
   test('does not start on a read-only disk, and says why in one line', async () => {

@@ -19,6 +19,9 @@ export interface PlacePackageParts extends SharedParts {
   readonly takeBack: Rollback['takeBack'];
 }
 
+/** The disk takes nothing: it is read-only or full. */
+const diskCodes: ReadonlySet<string> = new Set(['EROFS', 'ENOSPC', 'EDQUOT']);
+
 /** Creates the function that places a package. */
 export function createPlacePackage(parts: PlacePackageParts): Installs['place'] {
   const { database, folders, installed, order, reader, judge, clock, log } = parts;
@@ -53,6 +56,9 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
       return await folders.place(archive);
     } catch (error) {
       log.error({ err: error, pluginId: archive.manifest.id }, 'A package was not unpacked.');
+      // The disk failed, not the package.
+      if (error instanceof Error && 'code' in error && diskCodes.has(String(error.code)))
+        throw error;
       return null;
     }
   }
