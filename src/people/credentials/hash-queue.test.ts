@@ -53,6 +53,25 @@ describe('the queue of the hashes', () => {
     expect(queue.refused).toEqual(['password 3']);
   });
 
+  test('begins no PIN beside a sign-in, until four of them began before it', async () => {
+    const queue = openQueue();
+    queue.ask('ada', from('203.0.113.9'));
+    queue.ask('pin', pin('kid'));
+    await settled();
+    expect(queue.started).toEqual(['ada']);
+    for (const n of [1, 2, 3, 4, 5, 6]) queue.ask(`stranger ${n}`, from(`10.0.${n}.1`));
+    for (let n = 0; n < 7; n++) await queue.endFirst();
+
+    expect(queue.started.indexOf('pin')).toBe(5);
+
+    const calm = openQueue();
+    calm.ask('ada', from('203.0.113.9'));
+    calm.ask('pin', pin('kid'));
+    await settled();
+    await calm.endFirst();
+    expect(calm.started).toEqual(['ada', 'pin']);
+  });
+
   test('gives the next worker to one who is signed in there, however many strangers wait', async () => {
     const queue = openQueue();
     for (const network of [1, 2, 3, 4, 5, 6])

@@ -1,7 +1,8 @@
 /**
  * The queue of the hashes. Each hash is for a purpose and for somebody, so one who floods the server
  * delays and refuses only themselves: lanes take turns, and within a lane those who wait take turns.
- * One of the workers is for sign-ins only, so nobody who is signed in keeps others from signing in.
+ * One of the workers is for sign-ins only, so nobody who is signed in keeps others from signing in. Other
+ * hashes begin between sign-ins, since they would take their processor: beside one only after four.
  */
 import { AppError } from '../../platform/errors.ts';
 import { siteOf } from '../../platform/networks.ts';
@@ -22,6 +23,8 @@ export interface HashQueue {
 
 const workers = 2;
 const workersForOthers = 1;
+/** So many sign-ins begin before another hash that waits begins beside one. */
+const mostBefore = 4;
 const mostOfOne = 2;
 const mostOfLane = 50;
 
@@ -49,9 +52,16 @@ export function createHashQueue(): HashQueue {
   );
   let running = 0;
   let runningOthers = 0;
+  /** The sign-ins that began since another hash could not. */
+  let before = 0;
 
-  const mayRun = ({ isSignIn }: Lane): boolean =>
-    running < workers && (isSignIn || runningOthers < workersForOthers);
+  const mayRunBeside = (): boolean =>
+    runningOthers < workersForOthers && (running === 0 || before >= mostBefore);
+
+  const mayRun = ({ isSignIn }: Lane): boolean => running < workers && (isSignIn || mayRunBeside());
+
+  const doOthersWait = (): boolean =>
+    [...lanes.values()].some(({ isSignIn, waiting }) => !isSignIn && waiting.size > 0);
 
   function next(): void {
     for (const [name, lane] of lanes) {
@@ -76,6 +86,7 @@ export function createHashQueue(): HashQueue {
       function occupy(): void {
         running += 1;
         if (!lane.isSignIn) runningOthers += 1;
+        before = lane.isSignIn && doOthersWait() ? before + 1 : 0;
         start();
       }
     });

@@ -95,3 +95,21 @@ test('who is limited by certifications sees no playlist, and a stranger no libra
       code: 'not_found',
     });
 });
+
+test('a person reads three playlists at a time at most, and others are served in turn', async () => {
+  const { playlist } = await only();
+  const ask = (userId: string) =>
+    playlists.get(libraryId, playlist.id, { ...serverViewer, userId }).then(
+      () => userId,
+      (error: unknown) => (error as { readonly code: string }).code,
+    );
+  const order: string[] = [];
+  const asked = [...Array.from({ length: 20 }, () => 'kid'), 'ada'].map(async (userId) => {
+    order.push(await ask(userId));
+  });
+  await Promise.all(asked);
+
+  expect(order.filter((one) => one === 'too_many_requests')).toHaveLength(17);
+  expect(order.filter((one) => one !== 'too_many_requests')).toEqual(['kid', 'ada', 'kid', 'kid']);
+  expect(await ask('kid')).toBe('kid');
+});

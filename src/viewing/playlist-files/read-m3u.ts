@@ -83,18 +83,22 @@ export function urisOf(
   const inside = folder.slice(root.length).split('/').filter(Boolean);
   if (!isAbsolute)
     return [walked(inside, names), walked([], names)].flatMap((path) =>
-      path === null ? [] : spellings(root, path),
+      path === null ? [] : spelled(path).map((one) => [root, ...one].join('/')),
     );
   const path = walked([], names) ?? [];
   const whole = `file://${path.map((name) => `/${name}`).join('')}`;
   const exact = roots.some((one) => whole.startsWith(`${one}/`)) ? [whole] : [];
-  const ends = [5, 4, 3, 2]
+  // Each name is spelled once, and not again for each end that has it.
+  const all = spelled(path.slice(-longestEnd));
+  const below = [5, 4, 3, 2]
     .filter((count) => count <= path.length)
-    .map((count) => path.slice(-count));
-  const below = ends.flatMap((end) => roots.flatMap((one) => spellings(one, end)));
-  return [...exact, ...below].slice(0, mostSpellings);
+    .flatMap((count) =>
+      roots.flatMap((one) => all.map((end) => [one, ...end.slice(-count)].join('/'))),
+    );
+  return [...new Set([...exact, ...below])].slice(0, mostSpellings);
 }
 
+const longestEnd = 5;
 const mostSpellings = 24;
 
 const encoded = (name: string): string => encodeURIComponent(name.toWellFormed());
@@ -109,10 +113,14 @@ function walked(folder: readonly string[], names: readonly string[]): readonly s
   return path;
 }
 
+/** A byte of a letter that is not ASCII. */
+const beyondAscii = /%[89A-F]/i;
+
 /** Disks write accents in one form or the other. */
-function spellings(root: string, path: readonly string[]): readonly string[] {
-  const inForm = (form: string) => [root, ...path.map((name) => respelled(name, form))].join('/');
-  return [...new Set([[root, ...path].join('/'), inForm('NFC'), inForm('NFD')])];
+function spelled(path: readonly string[]): readonly (readonly string[])[] {
+  if (!path.some((name) => beyondAscii.test(name))) return [path];
+  const forms = ['NFC', 'NFD'].map((form) => path.map((name) => respelled(name, form)));
+  return [...new Map([path, ...forms].map((one) => [one.join('/'), one])).values()];
 }
 
 /** A name whose bytes are not UTF-8 has one spelling. */
