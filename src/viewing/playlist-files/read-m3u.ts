@@ -21,6 +21,9 @@ export interface M3uPlace {
 
 const mostEntries = 5000;
 const longestTitle = 500;
+const mostNames = 100;
+/** The names at the end of a path by which a file of another machine is found. */
+const longestEnd = 5;
 const comment = /^#EXTINF:\s*(-?\d{1,9}(?:\.\d{1,9})?)?[^,]{0,2000},?(.*)$/i;
 
 /** The entries of a playlist; null = it is a list of the pieces of one stream (HLS). */
@@ -56,9 +59,10 @@ function placeOf(line: string): M3uPlace | null {
   const plain = path.replace(/^\/?[a-z]:(?=\/)/i, '');
   const names = plain.split('/').filter((name) => name !== '' && name !== '.');
   const isAbsolute = plain.startsWith('/') || plain !== path;
-  return names.length === 0 || names.some((name) => name.includes('\0'))
-    ? null
-    : { isAbsolute, names };
+  if (names.length === 0 || path.includes('\0')) return null;
+  // No disk has so deep a path: it can only be one of another machine, by its end.
+  if (names.length > mostNames) return { isAbsolute: true, names: names.slice(-longestEnd) };
+  return { isAbsolute, names };
 }
 
 function decoded(text: string): string {
@@ -98,7 +102,6 @@ export function urisOf(
   return [...new Set([...exact, ...below])].slice(0, mostSpellings);
 }
 
-const longestEnd = 5;
 const mostSpellings = 24;
 
 const encoded = (name: string): string => encodeURIComponent(name.toWellFormed());
