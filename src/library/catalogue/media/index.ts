@@ -1,4 +1,4 @@
 export { tileWords } from '../items/tile.ts';
 export { createMediaService } from './media-service.ts';
 export type { MediaScope, MediaScopeFor } from './media-scope.ts';
-export type { PlaylistPlaces } from './playlist-places.ts';
+export type { PlaylistPlace, PlaylistPlaces } from './playlist-places.ts';
