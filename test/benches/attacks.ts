@@ -13,6 +13,7 @@ import { questionNames, questions, watchAnswers, type AnswerWatch } from './answ
 import { measureCorpus } from './corpus-figures.ts';
 import { quantile, type Figure } from './figure.ts';
 import { writeFigures, type Slowdown } from './security-page.ts';
+import { sized } from './size.ts';
 
 /** How much of it is run. */
 export interface AttacksBench {
@@ -27,10 +28,10 @@ export interface AttacksBench {
   readonly atOnce: number;
 }
 
-const quietMs = 800;
+const quietMs = sized(800, 200);
 /** What an attack leaves behind, as a process that ends, is the attack's. */
 const afterMs = 200;
-const films = 200;
+const films = sized(200, 20);
 const quiet = 'quiet';
 
 /** Runs them, and asks five questions all the while. */

@@ -11,8 +11,11 @@ import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from '../../src/plugins/scopes/index.ts';
 import { median, type Figure } from './figure.ts';
 import { forkProgram } from './forked.ts';
+import { sized } from './size.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
+
+const [rounds, warmUp] = [sized(3000, 30), sized(500, 5)];
 
 /** An event of about 200 bytes. */
 const item = {
@@ -117,14 +120,14 @@ async function viewsForViewers(plugin: Sandbox): Promise<Figure> {
   const forSomebody = () => views.collect('ui.item.detail.panels', context, viewer);
   if ((await forSomebody()).length !== 1) throw new Error('The view for somebody is empty.');
   const times = { nobody: [] as number[], somebody: [] as number[] };
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < rounds; round++) {
     times.nobody.push(await timed(forNobody));
     times.somebody.push(await timed(forSomebody));
   }
   return {
     name: 'dispatch: a view for a viewer, against one for nobody',
-    ours: median(times.somebody.slice(500)) * 1000,
-    bare: median(times.nobody.slice(500)) * 1000,
+    ours: median(times.somebody.slice(warmUp)) * 1000,
+    bare: median(times.nobody.slice(warmUp)) * 1000,
     unit: 'µs',
     goal: 1.2,
   };
@@ -144,7 +147,7 @@ async function roundTrips(plugin: Sandbox): Promise<readonly Figure[]> {
     });
   const hook = () => chains.run('pipeline.scan.prepare', { libraryType: 'movies', fsPlugin: 'x' });
   const times = { event: [] as number[], hook: [] as number[], bare: [] as number[] };
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < rounds; round++) {
     times.bare.push(await timed(bare.echo));
     times.event.push(await timed(event));
     times.hook.push(await timed(hook));
@@ -152,8 +155,8 @@ async function roundTrips(plugin: Sandbox): Promise<readonly Figure[]> {
   bare.stop();
   const figure = (name: string, ours: readonly number[]): Figure => ({
     name,
-    ours: median(ours.slice(500)) * 1000,
-    bare: median(times.bare.slice(500)) * 1000,
+    ours: median(ours.slice(warmUp)) * 1000,
+    bare: median(times.bare.slice(warmUp)) * 1000,
     unit: 'µs',
     goal: 2,
   });
@@ -212,9 +215,9 @@ async function deliveries(plugins: readonly Sandbox[]): Promise<Figure> {
     await bus.drain(30_000);
     return (performance.now() - start) / 1000;
   };
-  await run(5000);
+  await run(sized(5000, 500));
   const before = plugins.map(({ pluginId }) => bus.counters(pluginId).delivered);
-  const seconds = await run(20_000);
+  const seconds = await run(sized(20_000, 1000));
   const delivered = plugins.reduce(
     (sum, { pluginId }, at) => sum + bus.counters(pluginId).delivered - (before[at] ?? 0),
     0,

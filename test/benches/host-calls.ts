@@ -6,9 +6,10 @@ import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
 import { startServer, until, type TestServer } from '../support/servers/server.ts';
 import { median, type Figure } from './figure.ts';
+import { sized } from './size.ts';
 
 const id = 'reader';
-const pages = 15;
+const pages = sized(15, 2);
 
 const definition = `
   events: {
@@ -39,7 +40,10 @@ interface Reply<Result> {
 /** The median of a page, by where the plugin reads it. */
 export async function benchHostCalls(): Promise<readonly Figure[]> {
   const data = await mkdtemp(path.join(tmpdir(), 'vitrine-bench-'));
-  const names = Array.from({ length: 2000 }, (_, at) => `Film ${at} (${1920 + (at % 100)}).mkv`);
+  const names = Array.from(
+    { length: sized(2000, 100) },
+    (_, at) => `Film ${at} (${1920 + (at % 100)}).mkv`,
+  );
   const films = await createMediaTree(names);
   await writePlugin(data, {
     id,

@@ -21,11 +21,12 @@ import { registerPerson, type Person } from '../support/identity/person.ts';
 import { openTestBroker } from '../support/identity/test-broker.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 import { median, type Figure } from './figure.ts';
+import { sized } from './size.ts';
 
 const appId = 'app_telly';
 
 export async function benchIdentity(): Promise<readonly Figure[]> {
-  return [...(await signIns()), await feed(10_000), ...(await approvalPage())];
+  return [...(await signIns()), await feed(sized(10_000, 50)), ...(await approvalPage())];
 }
 
 interface Caller {
@@ -65,14 +66,14 @@ async function signIns(): Promise<readonly Figure[]> {
   }
 
   const callers: Caller[] = [];
-  while (callers.length < 1300) callers.push(await newCaller());
-  const strangers = callers.splice(0, 100);
+  while (callers.length < sized(1300, 40)) callers.push(await newCaller());
+  const strangers = callers.splice(0, sized(100, 10));
   for (const [at, caller] of strangers.entries()) {
     // Fifty requests a second are taken from addresses that nobody has signed in from.
     if (at % 20 === 19) await new Promise((resolve) => setTimeout(resolve, 1000));
     await signIn(caller, at);
   }
-  const single = callers.splice(0, 200);
+  const single = callers.splice(0, sized(200, 10));
   const cpuBefore = cpuMs(server.pid);
   for (const [at, caller] of single.entries()) await signIn(caller, at);
   const cpuEach = (cpuMs(server.pid) - cpuBefore) / single.length;
@@ -186,7 +187,8 @@ async function approvalPage(): Promise<readonly Figure[]> {
   good(await ada.web('apps', { body: app }));
   const browser = await openBrowser();
   const visits = [];
-  for (let visit = 0; visit < 5; visit += 1) visits.push(await look(browser, ada, identityUrl));
+  for (let visit = 0; visit < sized(5, 1); visit += 1)
+    visits.push(await look(browser, ada, identityUrl));
   await browser.close();
   await broker.stop();
 

@@ -4,8 +4,9 @@ import { openKilledLives } from '../support/faults/killed-lives.ts';
 import { openKilledMigrations } from '../support/faults/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 import type { Figure } from './figure.ts';
+import { sized } from './size.ts';
 
-const films = 3000;
+const films = sized(3000, 300);
 const longestIngestMs = 2000;
 const longestLifeMs = 600;
 const longestDeliveryMs = 1500;

@@ -5,9 +5,10 @@ import { quantile, type Figure } from './figure.ts';
 import { forkProgram, type Forked } from './forked.ts';
 import { cpuMsOf } from './hammer.ts';
 import type { FromClients, ToClients } from './live-clients.ts';
+import { sized } from './size.ts';
 
-const single = 20;
-const burst = 200;
+const single = sized(20, 2);
+const burst = sized(200, 10);
 
 /**
  * So many clients of the events, half of them by server-sent events and half by WebSocket, from a

@@ -4,9 +4,10 @@ import { startServer } from '../support/servers/server.ts';
 import { quantile, type Figure } from './figure.ts';
 import { createClient, type Client } from './load.ts';
 import { jobsEnd } from './scan.ts';
+import { sized } from './size.ts';
 
-const files = 1000;
-const requests = 300;
+const files = sized(1000, 40);
+const requests = sized(300, 20);
 
 /** What clients feel of it when a folder of broken media is ingested: p95 of a list, against idle. */
 export async function benchMutated(): Promise<readonly Figure[]> {

@@ -8,11 +8,12 @@ import { quantile, type Figure } from './figure.ts';
 import { createFilmTree } from './film-tree.ts';
 import { scansEnd } from './scan.ts';
 import { visit, type Visit } from './visitors.ts';
+import { sized } from './size.ts';
 
-const visitors = 50;
-const plugins = 20;
-const shown = 2000;
-const idleMs = 20_000;
+const visitors = sized(50, 5);
+const plugins = sized(20, 2);
+const shown = sized(2000, 100);
+const idleMs = sized(20_000, 2000);
 
 /**
  * Fifty clients and twenty plugins that hear of every item, while so many new items are scanned: no

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processCapMb, type Sandboxes } from '../../kernel/sandbox/index.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../support/plugins/open-sandboxes.ts';
 import { quantile, type Figure } from './figure.ts';
+import { sized } from './size.ts';
 
-const runs = 10;
+const runs = sized(10, 1);
 const memoryMb = 16;
-const shareSeconds = 20;
+const shareSeconds = sized(20, 2);
 
 /** Fills the process itself, which watches nothing: the kernel alone can end it. */
 const takenOver = `if (frame.kind !== 'call') return;

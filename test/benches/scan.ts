@@ -8,6 +8,7 @@ import { median, quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';
 import { searchTerms } from './search-terms.ts';
+import { sized } from './size.ts';
 
 /** The tables whose rows a scan writes. */
 const scannedTables = ['items', 'files', 'entities', 'item_entities'];
@@ -145,10 +146,10 @@ async function searchDuringScan(server: TestServer): Promise<Figure> {
     }
     return quantile(times, 0.95);
   };
-  await round(200);
-  const idle = await round(600);
+  await round(sized(200, 5));
+  const idle = await round(sized(600, 20));
   await forgetEverything(server);
-  const busy = await round(600);
+  const busy = await round(sized(600, 20));
   await scansEnd(server);
   client.close();
   return {

@@ -9,6 +9,7 @@ import { createClient } from './load.ts';
 import { indexed, scansEnd } from './scan.ts';
 import { searchTerms } from './search-terms.ts';
 import { watchMemory } from './watch-memory.ts';
+import { sized } from './size.ts';
 
 /**
  * Search over HTTP against a bare ranked FTS5 query of the same text over the same titles, taken in
@@ -33,7 +34,7 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
   const tiles: number[] = [];
   const again: number[] = [];
   const theirs: number[] = [];
-  for (const [at, term] of searchTerms(600).entries()) {
+  for (const [at, term] of searchTerms(sized(600, 120)).entries()) {
     // With spaces behind it the text is the same, and a question that was not asked before.
     const text = term + ' '.repeat(at / 20);
     const ourTime = await timeOurs(text);

@@ -16,10 +16,11 @@ import type { Figure } from './figure.ts';
 import { createFilmTree } from './film-tree.ts';
 import { hammer } from './hammer.ts';
 import { scanAgain, scansEnd } from './scan.ts';
+import { sized } from './size.ts';
 
-const films = 1000;
-const requests = 500;
-const eventClients = 20;
+const films = sized(1000, 100);
+const requests = sized(500, 20);
+const eventClients = sized(20, 2);
 const intervals = 12;
 
 /** What the server has at one moment. */

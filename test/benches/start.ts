@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { median, type Figure } from './figure.ts';
+import { sized } from './size.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -11,7 +12,7 @@ export async function benchStart(): Promise<readonly Figure[]> {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
   const cold = await secondsToListen(data);
   const warm = [];
-  for (let round = 0; round < 5; round++) warm.push(await secondsToListen(data));
+  for (let round = 0; round < sized(5, 1); round++) warm.push(await secondsToListen(data));
   rmSync(data, { recursive: true, maxRetries: 20, retryDelay: 100 });
   return [
     {

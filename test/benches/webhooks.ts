@@ -6,9 +6,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { processTree, startServer, until, type TestServer } from '../support/servers/server.ts';
 import type { Figure } from './figure.ts';
+import { sized } from './size.ts';
 
 const webhooks = 20;
-const slowMs = 5000;
+const slowMs = sized(5000, 500);
 const mostMs = 30 * 60_000;
 
 /** Receivers at one address, told apart by their paths. */

@@ -32,7 +32,7 @@ export function filmFolder(
     if (pieces.test(folder)) continue;
     if (shelfWords.has(folder.toLowerCase()) || /^\d{4}s?$/.test(folder)) return undefined;
     if (depth > 0 && context.remember(isVersion, folder)) continue;
-    const film = context.remember(readFilmFolder, folder);
+    const film = context.remember(readFilm, folder);
     const saysNoMore = folder === stem && film.year === undefined && !film.isRelease;
     if (!saysNoMore || depth === 0)
       return { film, isCollection: context.remember(isCollection, folder) };
@@ -50,8 +50,9 @@ export function versionEditions(
   return readFilmName(`a (2000) ${folder}`, context.thisYear).editions;
 }
 
-function readFilmFolder(folder: string, { thisYear }: IdentifyContext): FilmName {
-  return readFilmName(folder, thisYear);
+/** For `remember`: most files of films are named as their folders. */
+export function readFilm(name: string, { thisYear }: IdentifyContext): FilmName {
+  return readFilmName(name, thisYear);
 }
 
 function isCollection(folder: string): boolean {

@@ -6,6 +6,7 @@ import { readFilmName, type FilmName } from '../reading/film-name.ts';
 import {
   abbreviates,
   filmFolder,
+  readFilm,
   readBehindTitle,
   versionEditions,
   type FilmFolder,
@@ -27,7 +28,7 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
   const around = filmFolder(folders, path.stem, context);
   const folder = around?.film;
   const stem = suffix?.rest ?? path.stem;
-  const read = readFilmName(stem, context.thisYear);
+  const read = context.remember(readFilm, stem);
   const isBehind = read.year === undefined && around?.isCollection === false;
   const own = (isBehind ? readBehindTitle(stem, around.film, context.thisYear) : undefined) ?? read;
   const isNameless = nameless.test(path.stem) || own.title === '' || suffix?.rest === '';

@@ -2,11 +2,8 @@
 export interface IdentifyContext {
   readonly thisYear: number;
   readonly libraryId: string;
-  /** Reads a folder once per batch: many files lie in one. */
-  readonly remember: <T>(
-    read: (folder: string, context: IdentifyContext) => T,
-    folder: string,
-  ) => T;
+  /** Reads a name once per batch: many files lie in one folder, or are named as it is. */
+  readonly remember: <T>(read: (name: string, context: IdentifyContext) => T, name: string) => T;
 }
 
 /** The context of a new batch. */
@@ -15,13 +12,13 @@ export function createContext(thisYear: number, libraryId: string): IdentifyCont
   const context: IdentifyContext = {
     thisYear,
     libraryId,
-    remember: <T>(read: (folder: string, context: IdentifyContext) => T, folder: string): T => {
-      const folders = known.get(read) ?? new Map<string, unknown>();
-      if (folders.size === 0) known.set(read, folders);
-      const found = folders.get(folder);
+    remember: <T>(read: (name: string, context: IdentifyContext) => T, name: string): T => {
+      const names = known.get(read) ?? new Map<string, unknown>();
+      if (names.size === 0) known.set(read, names);
+      const found = names.get(name);
       if (found !== undefined) return found as T; // The cache is separate for each reader.
-      const fresh = read(folder, context);
-      folders.set(folder, fresh);
+      const fresh = read(name, context);
+      names.set(name, fresh);
       return fresh;
     },
   };

@@ -7,10 +7,11 @@ import { startBare, type BareServer } from './start-bare.ts';
 import { generatedLibrary, libraryArguments } from '../generated-library.ts';
 import { cpuMsOf, hammer, type Round } from '../hammer.ts';
 import { indexed, scansEnd } from '../scan.ts';
+import { sized } from '../size.ts';
 
 const headers = { authorization: `Bearer ${adminToken}` };
 const connections = 20;
-const rounds = 8;
+const rounds = sized(8, 1);
 
 interface Cost {
   requests: number;
@@ -36,20 +37,20 @@ export async function benchBareFastify(count: number): Promise<readonly Figure[]
       ...(await against(server, bare, {
         name: 'GET /api/items, one page of 50 again and again',
         routes: pages.slice(0, 1),
-        requests: 500,
+        requests: sized(500, 50),
         goal: 0.35,
       })),
       ...(await against(server, bare, {
         name: `GET /api/items, ${pages.length} pages of 50 in turn`,
         routes: pages,
-        requests: 500,
+        requests: sized(500, 50),
         goal: 0.35,
       })),
       ...(await uncached(server, bare)),
       ...(await against(server, bare, {
         name: 'GET /api/health',
         routes: ['/api/health'],
-        requests: 10_000,
+        requests: sized(10_000, 100),
         goal: 0.6,
       })),
     ];

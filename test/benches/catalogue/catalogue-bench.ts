@@ -2,6 +2,7 @@ import { adminToken, type TestServer } from '../../support/servers/server.ts';
 import type { BareServer } from '../bare/start-bare.ts';
 import { quantile, type Figure } from '../figure.ts';
 import { createClient, type Client } from '../load.ts';
+import { sized } from '../size.ts';
 
 /** A server with a library, and a bare one beside it. */
 export interface CatalogueBench {
@@ -18,8 +19,8 @@ export interface CatalogueBench {
 /** Measures one thing of the catalogue. */
 export type CatalogueFigures = (bench: CatalogueBench) => Promise<readonly Figure[]>;
 
-const rounds = 300;
-const warmUp = 30;
+const rounds = sized(300, 5);
+const warmUp = sized(30, 1);
 
 /** A reply that the server keeps, against a fastify that sends the same bytes, in turn. */
 export async function kept(
@@ -60,7 +61,7 @@ export async function writeBetween(
   const { items } = await server.get<{ items: readonly { id: string }[] }>('/api/items?limit=1');
   const mark = `/api/items/${items[0]?.id ?? ''}/favourite`;
   const measured: number[] = [];
-  for (let at = 0; at < times; at++) {
+  for (let at = 0; at < sized(times, 2); at++) {
     await server.request(at % 2 === 0 ? 'PUT' : 'DELETE', mark);
     measured.push(await client.time(route));
   }

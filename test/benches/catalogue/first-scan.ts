@@ -4,6 +4,7 @@ import { generatedLibrary, libraryArguments } from '../generated-library.ts';
 import { createClient, type Client } from '../load.ts';
 import { indexed, scansEnd } from '../scan.ts';
 import { writeBetween } from './catalogue-bench.ts';
+import { sized } from '../size.ts';
 
 const tiles = 'fields=tile&limit=60';
 /** Lists that a person sees first, in the orders that pages offer. */
@@ -19,7 +20,7 @@ const lists = [
   '/api/home',
   '/api/search?q=the&limit=20&fields=tile',
 ] as const;
-const quietTimes = 20;
+const quietTimes = sized(20, 2);
 /** As of a person. */
 const pauseMs = 400;
 /** As of a program that reads the whole library. */

@@ -1,12 +1,13 @@
 import { openBare, type BareDatabase } from '../bare/bare-limits.ts';
 import { quantile, type Figure } from '../figure.ts';
 import { kept, writeBetween, type CatalogueBench } from './catalogue-bench.ts';
+import { sized } from '../size.ts';
 
 const tiles = 'fields=tile&limit=60';
 const orders = ['title', 'addedAt', 'releasedAt', 'year'].flatMap((sortBy) =>
   ['asc', 'desc'].map((order) => `sortBy=${sortBy}&sortOrder=${order}`),
 );
-const pagesOfOrder = 40;
+const pagesOfOrder = sized(40, 3);
 
 /** Routes of pages of tiles that were not asked for before: their cursors come from other pages. */
 export async function freshPages(

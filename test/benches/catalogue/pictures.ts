@@ -18,8 +18,9 @@ import { jobsOver } from '../../support/servers/scan.ts';
 import { startServer } from '../../support/servers/server.ts';
 import { median, type Figure } from '../figure.ts';
 import { createClient } from '../load.ts';
+import { sized } from '../size.ts';
 
-const posters = 60;
+const posters = sized(60, 6);
 const [width, height] = [1000, 1500];
 
 /** Runs it. */

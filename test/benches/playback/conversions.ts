@@ -26,6 +26,7 @@ import {
   playFromCache,
 } from '../../support/playback/killed-conversion.ts';
 import { median, type Figure } from '../figure.ts';
+import { sized } from '../size.ts';
 
 const seconds = 60;
 const film = (): string =>
@@ -34,8 +35,8 @@ const film = (): string =>
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '96'],
     ...['-c:a', 'ac3', '-shortest'],
   ]);
-const rounds = 3;
-const kills = 10;
+const rounds = sized(3, 1);
+const kills = sized(10, 1);
 
 /** The figures 5, 6, 7, 9, 10 and 12 of the design of playback. */
 export async function benchConversions(): Promise<readonly Figure[]> {

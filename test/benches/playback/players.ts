@@ -15,12 +15,13 @@ import { median, quantile, type Figure } from '../figure.ts';
 import { startCopying } from './copying-server.ts';
 import { film } from './segments.ts';
 import { watchApart } from './viewers.ts';
+import { sized } from '../size.ts';
 
-const rounds = 3;
+const rounds = sized(3, 1);
 const places = [0.8, 0.3, 0.6, 0.1, 0.5];
-const minutes = 5;
-const viewers = 50;
-const watchMs = 20_000;
+const minutes = sized(5, 2);
+const viewers = sized(50, 3);
+const watchMs = sized(20_000, 2000);
 
 interface Session {
   readonly url: string;

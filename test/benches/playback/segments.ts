@@ -12,6 +12,7 @@ import { createRangeHost, probeFileOf } from '../../support/media/probe-host.ts'
 import { remux } from '../../support/media/remuxed.ts';
 import { differences, seenSegments } from '../../support/media/seen-segments.ts';
 import { median, type Figure } from '../figure.ts';
+import { sized } from '../size.ts';
 
 /** A film of a minute. */
 export const film = [
@@ -31,7 +32,7 @@ export const film = [
   ...['-maxrate', '8M', '-bufsize', '4M', '-x264-params', 'nal-hrd=cbr', '-g', '96'],
   ...['-c:a', 'aac', '-shortest'],
 ];
-const rounds = 15;
+const rounds = sized(15, 1);
 const KiB = 1024;
 
 /** The figures 1, 3 and 4 of the design of playback. */

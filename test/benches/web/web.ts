@@ -14,8 +14,9 @@ import { fileFigures } from './files.ts';
 import { firstLoadFigures } from './first-load.ts';
 import { gridFigures } from './grid.ts';
 import { playFigures } from './playing.ts';
+import { sized } from '../size.ts';
 
-const posters = 60;
+const posters = sized(60, 4);
 const film = [
   ...[...bars(30), ...tone(30), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
   ...['-g', '24', '-c:a', 'aac', '-movflags', '+faststart'],
