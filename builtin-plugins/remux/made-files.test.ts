@@ -93,6 +93,24 @@ test.each([
   expect(sounds).toBe(`${packets.join('')}|${packets.join('')}`);
 });
 
+test('laced packets that begin behind a cut are in its segment, and no silence stands for them', async () => {
+  const sound = heard(1958, Buffer.from([2]), Buffer.from('aaabbbccc'));
+  sound[sound.indexOf(Buffer.from([0x82])) + 3] = key | 0x04;
+  const media = await open(
+    matroska(
+      [pictureTrack(avcSetup), soundTrack()],
+      [cluster(0, shown(0, 'a', key), sound), cluster(2000, shown(0, 'b', key))],
+      cues,
+    ),
+  );
+  const parts = (await mediaOf(media, 'audio')).split('|');
+
+  expect(parts.map((part) => [part.slice(-6), part.slice(0, 3)])).toEqual([
+    ['aaabbb', expect.anything()],
+    [expect.anything(), 'ccc'],
+  ]);
+});
+
 test('pictures before the time 0 are there, and the file begins with them', async () => {
   const media = await open(
     matroska(

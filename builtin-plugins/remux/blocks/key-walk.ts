@@ -11,6 +11,8 @@ import type { BlockWalker } from './block.ts';
 import type { CuePoint } from './cue-points.ts';
 
 const walkWindow = 512 * 1024;
+/** Seconds; what lies further apart has a hole between. */
+const longestPicture = 0.25;
 
 /** What is known of a walk. */
 export interface KeyWalk {
@@ -44,6 +46,8 @@ export async function walkKeys(
   const points = [...before.points];
   const isCut = cutFilter(points.map(([ticks]) => ticks * fileTick));
   let { last } = before;
+  // The two pictures that are shown last: where none says its length, it is the time between them.
+  let [latest, earlier] = [-Infinity, -Infinity];
   let cluster = before.at;
   let isStopped = false;
   const at = await walk(source, {
@@ -54,13 +58,19 @@ export async function walkKeys(
       isStopped = block.cluster !== cluster && now() > deadline;
       cluster = block.cluster;
       if (isStopped) return false;
-      if (block.track === track) last = Math.max(last, block.ticks + (block.length ?? 1));
+      if (block.track === track) {
+        if (block.ticks > latest) [latest, earlier] = [block.ticks, latest];
+        else earlier = Math.max(earlier, block.ticks);
+        last = Math.max(last, block.ticks + (block.length ?? 1));
+      }
       if (block.track === track && block.isKey && isCut(block.ticks * fileTick)) {
         points.push([block.ticks, block.cluster]);
       }
       return true;
     },
   });
+  const between = latest - earlier;
+  if (between * fileTick < longestPicture) last = Math.max(last, latest + between);
   return { at: isStopped ? cluster : at, isComplete: !isStopped, last, points };
 }
 

@@ -50,12 +50,18 @@ function cueAt(times: Float64Array, seconds: number): number {
   return Math.max(0, low);
 }
 
+/** A block, or a part of its packets. */
+interface BlockPart extends Block {
+  /** How many packets of the block are before these. */
+  readonly skipped?: number;
+}
+
 interface Gathered {
-  readonly blocks: Block[];
+  readonly blocks: BlockPart[];
   packets: number;
 }
 
-function gather(into: Gathered, block: Block): void {
+function gather(into: Gathered, block: BlockPart): void {
   into.blocks.push(block);
   into.packets += block.frames.length;
   if (into.packets > mostPackets) throw overBudget('A segment has too many packets.');
@@ -112,7 +118,8 @@ const behindSeconds = 5;
 
 /**
  * Sound: the packets that begin between two times. It may lie before the key picture of the segment
- * in the file, which the first packet behind that picture tells.
+ * in the file, which the first packet behind that picture tells. A block of several packets may begin
+ * before a segment and end in it: each packet counts by its own time.
  */
 export async function sound(
   track: PlayedTrack,
@@ -127,21 +134,40 @@ export async function sound(
   let unit =
     asked.number === 0 ? 0 : units.unitOf(cues.clusters[cueAt(cueTimes, asked.start)] ?? 0);
   for (let back = 0; back < mostBack && unit > 0; back++, unit--) {
-    const [first] = await own(unit);
-    if (first !== undefined && track.timeOf(first.ticks) - track.usual < from) break;
+    const blocks = await own(unit);
+    const [first] = blocks;
+    // Before a block of one packet only whole ones lie.
+    const least = blocks.some(({ frames }) => frames.length > 1) ? 1 : track.usual;
+    if (first !== undefined && track.timeOf(first.ticks) - least < from) break;
   }
   const limit = asked.end + behindSeconds;
   const gathered: Gathered = { blocks: [], packets: 0 };
   for (let done = false; unit < units.count && !done; unit++) {
     for (const block of await own(unit)) {
-      const time = track.timeOf(block.ticks);
-      if (time >= to) done = true;
-      else if (time >= from) gather(gathered, block);
+      const part = partBetween(track, block, { from, to });
+      if (track.timeOf(block.ticks) >= to) done = true;
+      else if (part !== undefined) gather(gathered, part);
     }
     const next = cueTimes[firstFrom(cues.clusters, units.startOf(unit + 1))];
     if (next !== undefined && next > limit) done = true;
   }
   return toPackets(track, gathered.blocks, undefined);
+}
+
+/** The packets of a block that begin between two times. */
+function partBetween(
+  track: PlayedTrack,
+  block: Block,
+  { from, to }: { readonly from: number; readonly to: number },
+): BlockPart | undefined {
+  const begins = track.timeOf(block.ticks);
+  const isIn = (_: Frame, place: number): boolean => {
+    const time = begins + place * track.usual;
+    return time >= from && time < to;
+  };
+  const frames = block.frames.filter(isIn);
+  if (frames.length === 0) return undefined;
+  return { ...block, frames, skipped: block.frames.findIndex(isIn) };
 }
 
 /** The place of the first number at or after another. */
@@ -157,14 +183,14 @@ function firstFrom(sorted: Float64Array, wanted: number): number {
 
 function toPackets(
   track: PlayedTrack,
-  blocks: readonly Block[],
+  blocks: readonly BlockPart[],
   next: number | undefined,
 ): Packets {
   const frames: Frame[] = [];
   const times: number[] = [];
   const isSync: boolean[] = [];
   for (const block of blocks) {
-    const begins = track.timeOf(block.ticks);
+    const begins = track.timeOf(block.ticks) + (block.skipped ?? 0) * track.usual;
     block.frames.forEach((frame, place) => {
       frames.push(frame);
       times.push(begins + place * track.usual);
