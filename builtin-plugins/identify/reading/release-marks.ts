@@ -92,7 +92,9 @@ function isInTitle(
   if (isAhead) return /^[ ._]$/.test(gapBefore(name, run.last));
   if (!isBehind) return !/ - |[[({]/.test(gapBefore(name, run.first) + gapBefore(name, run.last));
   const isDescribedBehind = [1, 2].every((step) => isTechnical(tokens[run.limit + step]));
-  return isDescribedBehind && !described.has(mark);
+  // `Nova Mp3 (1993)`: a name that says nothing of its release.
+  const isWhole = tokens[run.limit]?.bracket !== -1 && run.limit === tokens.length - 1;
+  return (isDescribedBehind || isWhole) && !described.has(mark);
 }
 
 /** Index of the year that ends a title: alone in brackets, or with nothing but the release behind it. */

@@ -62,10 +62,9 @@ function sharedArtist(
   const all = [tags, ...beside].flatMap((one) => one.artist ?? one.artists?.join(', ') ?? []);
   const folded = all.map(foldTitle);
   if (tags.isCompilation === true || new Set(folded).size < 2) return undefined;
-  const leads = (name: string): boolean => folded.some((one) => one.startsWith(foldTitle(name)));
-  if (named !== undefined && named !== 'Various Artists' && leads(named)) return named;
+  if (named !== undefined && all.some((one) => isLedBy(one, named))) return named;
   const shortest = all.reduce((one, other) => (other.length < one.length ? other : one));
-  if (folded.every((one) => one.startsWith(foldTitle(shortest)))) return shortest;
+  if (all.every((one) => isLedBy(one, shortest))) return shortest;
   const most = all.find(
     (name) => folded.filter((one) => one === foldTitle(name)).length * 2 > all.length,
   );
@@ -80,9 +79,19 @@ function albumArtistOf(
 ): string | undefined {
   if (tags.isCompilation === true || named === 'Various Artists') return 'Various Artists';
   if (tags.artist === undefined || named === undefined) return artist ?? named;
-  const [first, folder] = [foldTitle(tags.artist), foldTitle(named)];
-  if (first === folder) return tags.artist;
-  return first.startsWith(folder) ? named : tags.artist;
+  if (foldTitle(tags.artist) === foldTitle(named)) return tags.artist;
+  return isLedBy(tags.artist, named) ? named : tags.artist;
+}
+
+/** What stands between an artist and guests. */
+const guests =
+  /^\s*(?:[,;&+/(]|(?:feat|ft|featuring|with|and|mit|und|avec|et|con|y|e|og|och|en|x|vs)\b)/i;
+
+/** Whether the artist is the other one, alone or before guests: `Ed & Jon` by `Ed`, and `Ed Sher` not. */
+function isLedBy(artist: string, lead: string): boolean {
+  if (foldTitle(artist) === foldTitle(lead)) return true;
+  const [whole, start] = [artist.toLowerCase(), lead.toLowerCase()];
+  return whole.startsWith(start) && guests.test(whole.slice(start.length));
 }
 
 function albumEntity(

@@ -134,6 +134,8 @@ describe('tags of music', () => {
     ['that of one who has guests', 'Piers/1.mp3', ['Ada Berg', 'Ada Berg & Jon'], 'Ada Berg'],
     ['that of one who has a guest', 'Piers/1.mp3', ['Jon', 'Ada Berg', 'Ada Berg'], 'Ada Berg'],
     ['that of the folder', 'Ada Berg/Piers/1.mp3', ['Jon', 'Ada Berg'], 'Ada Berg'],
+    ['that of the one whose name it is', 'Ada/Piers/1.mp3', ['Ada Berg'], 'Ada Berg'],
+    ['a sampler of two with one beginning', 'Piers/1.mp3', ['Jon', 'Jonas'], 'Various Artists'],
     ['that of one', 'Piers/1.mp3', ['Ada Berg', 'Ada Berg'], 'Ada Berg'],
   ])('name an album of a folder as %s', async (_, path, [artist = '', ...others], whose) => {
     const album = 'Piers';
