@@ -163,6 +163,7 @@ export function createMediaElement(
     element.addEventListener('playing', () => one.dropFirst());
     hear('playing', (told) => told.playing());
     hear('waiting', (told) => told.waiting());
+    hear('canplay', (told) => told.ready());
     hear('pause', (told) => {
       // What fails pauses too, which nobody asked for.
       if (!one.isLoading && !one.isRecovering && !ended(one) && element.error === null)

@@ -34,6 +34,8 @@ export interface MediaEvents {
   readonly playing: () => void;
   readonly paused: () => void;
   readonly waiting: () => void;
+  /** The picture of the place is there, also where nothing plays. */
+  readonly ready: () => void;
   readonly ended: () => void;
   readonly failed: (fault: Fault) => void;
 }

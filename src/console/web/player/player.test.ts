@@ -112,6 +112,24 @@ test('an item goes on in the part where it was left, by an address of this serve
   player.close();
 });
 
+test('a paused film that is sought waits no longer when its picture is there', async () => {
+  const { player, screen } = open();
+  await player.open('book');
+  player.pause();
+  player.seek(60);
+  screen.tell().waiting();
+  expect(player.isWaiting.value).toBe(true);
+
+  screen.tell().ready();
+
+  expect(player.isWaiting.value).toBe(false);
+  player.play();
+  screen.tell().waiting();
+  screen.tell().ready();
+  expect(player.isWaiting.value).toBe(true);
+  player.close();
+});
+
 test('where the browser wants a press first, it waits for one', async () => {
   const { player, screen } = open();
   screen.state.wantsPress = true;

@@ -329,6 +329,9 @@ export function createPlayer(given: PlayerParts): Player {
       reports.soon();
     },
     waiting: () => (isWaiting.value = true),
+    ready: () => {
+      if (status.peek() === 'ready' && !isPlaying.peek()) isWaiting.value = false;
+    },
     ended,
     failed,
   });
