@@ -5,8 +5,15 @@ import { mergeFindings } from './findings/merge-findings.ts';
 import { durationOf } from './item/item-media.ts';
 import { createScene, type Scene } from './item/scene.ts';
 import { sortNeighbours } from './item/sort-neighbours.ts';
+import { samiHeadBytes } from './subtitles/sami.ts';
 import { vobsubHeadBytes } from './subtitles/vobsub.ts';
 import { readTexts } from './texts/read-texts.ts';
+
+/** Subtitles of which only the beginning is read, for their languages. */
+const heads: Readonly<Record<string, number | undefined>> = {
+  vobsub: vobsubHeadBytes,
+  sami: samiHeadBytes,
+};
 
 /**
  * `pipeline.probe.afterProcess`: reads the files beside an item's media. Files are sorted by their
@@ -19,9 +26,10 @@ export const afterProbe: Handler<ItemHookInput, BundleDelta | null> = ({ bundle 
   if (scene === null) return null;
   const sorted = sortNeighbours(scene);
   if (sorted.texts.length === 0) return toDelta(scene, findAll(scene, sorted, new Map()));
-  const wanted = sorted.texts.map(({ kind, neighbour: { file } }) =>
-    kind === 'vobsub' ? { file, headBytes: vobsubHeadBytes } : { file },
-  );
+  const wanted = sorted.texts.map(({ kind, neighbour: { file } }) => {
+    const headBytes = heads[kind];
+    return headBytes === undefined ? { file } : { file, headBytes };
+  });
   return readTexts(wanted, host).then((texts) => toDelta(scene, findAll(scene, sorted, texts)));
 };
 

@@ -1,11 +1,11 @@
 /** Every row of docs/naming.md as files of a library, judged at the item and at the session that plays it. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { naming, type NamedItem } from '../support/library/named-files.ts';
-import { bars, coverFile, hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
+import { placeMedia } from '../support/library/placed-media.ts';
+import { hasFfmpeg } from '../support/media/media-files.ts';
 import { firstScansOver } from '../support/servers/scan.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasFfmpeg)('what docs/naming.md says (needs ffmpeg)', () => {
     base = mkdtempSync(path.join(tmpdir(), 'vitrine-named-'));
     for (const { name, items } of cases)
       for (const file of items.flatMap(({ main, extras }) => [...main, ...extras]))
-        place(path.join(base, name, file));
+        placeMedia(path.join(base, name, file));
     for (const { name, items } of cases)
       for (const [file, text] of items.flatMap(({ beside = {} }) => Object.entries(beside)))
         writeFileSync(path.join(base, name, file), text);
@@ -113,35 +113,3 @@ describe.skipIf(!hasFfmpeg)('what docs/naming.md says (needs ffmpeg)', () => {
     return { fileId: session?.fileId, mode: session?.mode };
   }
 });
-
-/** A short file that can be played or read, without tags, so that only its name counts. */
-function place(file: string): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const extension = path.extname(file).slice(1);
-  const untagged = ['-map_metadata', '-1', '-shortest'];
-  const video = [...bars(1, '160x90', '10'), ...tone(1), '-preset', 'ultrafast', ...untagged];
-  const packed = [...bars(1, '160x90', '25'), ...tone(1), '-c:v', 'mpeg2video', ...untagged];
-  if (extension === 'VOB') copyFileSync(makeMedia('vob', [...packed, '-c:a', 'ac3']), file);
-  else if (extension === 'm2ts') copyFileSync(makeMedia('m2ts', [...packed, '-c:a', 'ac3']), file);
-  else if (/^(?:mkv|avi|mp4|mov)$/i.test(extension))
-    copyFileSync(makeMedia(extension.toLowerCase(), video), file);
-  else if (extension === 'flac' || extension === 'mp3')
-    copyFileSync(makeMedia(extension, [...tone(1), ...untagged]), file);
-  else if (/^(?:jpg|heic)$/i.test(extension)) copyFileSync(coverFile(), file);
-  else if (extension === 'cbz') writeFileSync(file, zipSync({ 'page.jpg': strToU8('a page') }));
-  else writeFileSync(file, book());
-}
-
-function book(): Uint8Array {
-  const rootfile = '<rootfile full-path="a.opf" media-type="application/oebps-package+xml"/>';
-  return zipSync({
-    mimetype: strToU8('application/epub+zip'),
-    'META-INF/container.xml': strToU8(
-      `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>${rootfile}</rootfiles></container>`,
-    ),
-    'a.opf': strToU8(
-      '<package xmlns="http://www.idpf.org/2007/opf"><metadata/><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/></spine></package>',
-    ),
-    'a.xhtml': strToU8('<html xmlns="http://www.w3.org/1999/xhtml"><body>Text</body></html>'),
-  });
-}

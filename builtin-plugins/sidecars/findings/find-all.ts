@@ -1,5 +1,5 @@
 /** Everything that the sorted neighbours of an item say, in the order of their precedence. */
-import type { BundleAsset } from '../../../plugin-api/index.ts';
+import type { BundleAsset, BundleSubtitle } from '../../../plugin-api/index.ts';
 import { bookCover, type ArtworkOwner } from '../artwork/artwork-files.ts';
 import { bookFinding, peopleNamed } from '../books/book-finding.ts';
 import { readXmp } from '../photos/xmp.ts';
@@ -16,6 +16,7 @@ import { tvFindings, type Source } from '../item/tv-finding.ts';
 import { readItemNfo } from '../nfo/item-nfo.ts';
 import { splitNames } from '../nfo/nfo-values.ts';
 import { readLyrics } from '../sound/lyrics-finding.ts';
+import { samiLanguages } from '../subtitles/sami.ts';
 import { vobsubLanguage } from '../subtitles/vobsub.ts';
 import { linesOf } from '../texts/lines.ts';
 import { quote } from '../texts/read-texts.ts';
@@ -45,7 +46,7 @@ export function findAll(
     sorted.artwork.filter(({ owner }) => owners.includes(owner)).map(({ asset }) => asset);
 
   const own: Finding[] = [
-    { assets: picturesOf('item'), subtitles: withLanguages(sorted, ofKind('vobsub')) },
+    { assets: picturesOf('item'), subtitles: withLanguages(sorted, ofKind) },
     ...ofKind('item-nfo', 'folder-nfo').map(({ text, path }) => readItemNfo(scene, text, path)),
     ...ofKind('opf').map(({ of, text, path }) =>
       fromXml(text, path, (root) => fromOpf(scene, of, root)),
@@ -107,13 +108,23 @@ function above(
   return musicFindings(sources, { artist, albumArtist, album });
 }
 
-function withLanguages({ subtitles }: Sorted, heads: readonly ReadText[]) {
-  const languages = new Map(
-    heads.map(({ of, text }) => [of.neighbour.file.uri, vobsubLanguage(text)]),
-  );
-  return subtitles.map((subtitle) => {
-    const language = languages.get(subtitle.uri ?? '') ?? null;
-    return language === null ? subtitle : { ...subtitle, language };
+/** With the languages that the files themselves name: a SAMI has a track for each of several. */
+function withLanguages(
+  { subtitles }: Sorted,
+  ofKind: (kind: TextKind) => readonly ReadText[],
+): readonly BundleSubtitle[] {
+  const languages = new Map<string, readonly string[]>([
+    ...ofKind('vobsub').map(({ of, text }) => {
+      const language = vobsubLanguage(text);
+      return [of.neighbour.file.uri, language === null ? [] : [language]] as const;
+    }),
+    ...ofKind('sami').map(({ of, text }) => [of.neighbour.file.uri, samiLanguages(text)] as const),
+  ]);
+  return subtitles.flatMap((subtitle) => {
+    const spoken = languages.get(subtitle.uri ?? '') ?? [];
+    const isNamed = subtitle.format === 'smi' && subtitle.language !== undefined;
+    if (spoken.length === 0 || (spoken.length === 1 && isNamed)) return [subtitle];
+    return spoken.map((language) => ({ ...subtitle, language }));
   });
 }
 

@@ -49,12 +49,13 @@ function listed(part: 'assets' | 'subtitles' | 'chapters', list: readonly unknow
   return list.length === 0 ? {} : { [part]: list };
 }
 
-/** All of them; for a place that two sources name, the first one counts. */
+/** All of them; for a place that two sources name, the first one counts. A SAMI has several languages. */
 function collect(findings: readonly Finding[], part: 'assets' | 'subtitles'): readonly unknown[] {
   const places = new Map<string, BundleAsset | BundleSubtitle>();
   for (const finding of findings) {
     for (const one of finding[part] ?? []) {
-      const place = `${one.type} ${one.uri ?? ''}`;
+      const language = 'language' in one ? one.language : '';
+      const place = `${one.type} ${one.uri ?? ''} ${language}`;
       if (!places.has(place)) places.set(place, one);
     }
   }

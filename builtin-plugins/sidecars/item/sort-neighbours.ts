@@ -37,7 +37,8 @@ export function sortNeighbours(scene: Scene): Sorted {
         ? subtitleOf(scene, neighbour, pairs)
         : null;
     if (subtitle !== null) subtitles.push(subtitle);
-    const text = subtitle?.language === undefined ? textOf(scene, neighbour) : null;
+    const isKnown = subtitle?.language !== undefined && subtitle.format !== 'smi';
+    const text = isKnown ? null : textOf(scene, neighbour);
     if (text !== null) texts.push(text);
   }
   return { artwork, subtitles, texts };

@@ -21,6 +21,7 @@ export type TextKind =
   | 'cue'
   | 'chapters'
   | 'vobsub'
+  | 'sami'
   | 'xmp'
   | 'takeout';
 
@@ -84,6 +85,8 @@ const readers: Readonly<Record<string, ((place: Place) => TextKind | null) | und
   elrc: lyricsKind,
   cue: ({ scene, isHome }) => (isSound(scene) && isHome ? 'cue' : null),
   idx: ({ rest }) => (rest === undefined ? null : 'vobsub'),
+  smi: () => 'sami',
+  sami: () => 'sami',
 };
 
 const isBook = ({ kind }: Scene): boolean => kind === 'audiobook' || kind === 'book';

@@ -236,6 +236,24 @@ describe('the name of a subtitle', () => {
     ]);
   });
 
+  test.each([
+    ['F/Film.smi', ['ko', 'en'], ['ko', 'en']],
+    ['F/Film.ko.smi', ['ko', 'en-US'], ['ko', 'en-US']],
+    ['F/Film.fr.smi', ['ko'], ['fr']],
+    ['F/Film.smi', ['ko'], ['ko']],
+    ['F/Film.fr.smi', [], ['fr']],
+  ])('gives %s with styles in %j a track for each of %j', async (path, styles, languages) => {
+    const rules = styles.map((tag) => `.${tag.toUpperCase()} { Name: x; lang: ${tag}; }`);
+    const { subtitles } = (await deltaOf({
+      media: ['F/Film.mkv'],
+      beside: { [path]: `<SAMI><HEAD><STYLE><!-- ${rules.join('\n')} --></STYLE></HEAD></SAMI>` },
+    })) ?? { subtitles: [] };
+
+    expect(subtitles?.map(({ language, uri }) => [language, uri])).toEqual(
+      languages.map((language) => [language, uriOf(path)]),
+    );
+  });
+
   test('compares names as NFC and without case', async () => {
     const item = { media: ['F/Café.mkv'], beside: ['F/CAFE\u0301.de.srt'] };
 

@@ -98,3 +98,21 @@ describe('a track that a plugin gives', () => {
     expect(all.map(kindsOf)).toEqual([[], []]);
   });
 });
+
+test('a file with two languages has a track for each, in the conversion of which its language counts', () => {
+  const smi = { id: 'smi', type: 'auxiliary', uri: 'file:///media/films/One.smi' };
+  const one = { type: 'external', format: 'smi', source: 'giver', uri: smi.uri };
+  const subtitles = ['ko', 'en', 'en'].map((language) => ({ ...one, language }));
+  const tracks = placedTracks(JSON.stringify({ subtitles }), [film, smi] as never, {
+    ...{ check, roots, mayWrite: () => true },
+  });
+
+  expect(
+    tracks
+      .get('film')
+      ?.map(({ track: { id, language, url }, place }) => [id, language, url, place]),
+  ).toEqual([
+    ['smi', 'ko', '/api/files/film/text/smi.vtt', { kind: 'file', uri: smi.uri }],
+    ['smi-en', 'en', '/api/files/film/text/smi-en.vtt', { kind: 'file', uri: smi.uri }],
+  ]);
+});

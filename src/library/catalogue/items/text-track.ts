@@ -110,12 +110,22 @@ function placedOf(
       const found = placed(one, format, media, { byUri, ...known });
       const ofMedia = tracks.get(media.id) ?? [];
       if (found === null || ofMedia.length >= mostTracks) continue;
-      if (ofMedia.some(({ track }) => track.id === found.track.id)) continue;
-      ofMedia.push(found);
+      const track = inOwnLanguage(found.track, ofMedia);
+      if (ofMedia.some((other) => other.track.id === track.id)) continue;
+      ofMedia.push({ ...found, track });
       tracks.set(media.id, ofMedia);
     }
   }
   return tracks;
+}
+
+/** A file with several languages (SAMI) has a track for each: the first has the id of the file. */
+function inOwnLanguage(track: TextTrack, before: readonly PlacedTrack[]): TextTrack {
+  const same = before.find((other) => other.track.id === track.id)?.track;
+  if (same === undefined || track.format !== 'smi' || track.language === null) return track;
+  if (same.language === track.language) return track;
+  const id = `${track.id}-${track.language}`;
+  return { ...track, id, url: track.url.replace(`${track.id}.vtt`, `${id}.vtt`) };
 }
 
 /** The first media file and the other versions of it: of several parts the first of each. */

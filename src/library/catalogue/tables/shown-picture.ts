@@ -11,6 +11,7 @@ export type ChosenPicture = Pick<TilePicture, 'id' | 'aspect'>;
 const shownTypes: readonly (readonly [type: string, aspect: string])[] = [
   ['poster', 'portrait'],
   ['cover', 'square'],
+  ['artist', 'square'],
   ['thumbnail', 'landscape'],
   ['still', 'landscape'],
   ['photo', 'square'],
