@@ -2,7 +2,7 @@
  * A library as the generator makes it: broken, truncated, doubled, deep, in many scripts, and with
  * names that break scanners. A server that was pointed at it must end with exactly what is there.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -116,7 +116,83 @@ describe.skipIf(!hasFfmpeg)('a library with all that disks have (needs ffmpeg)',
     const renamed = files.filter((one) => / v1\.[^.]+$/.test(one.path));
     expect(renamed.length).toBeGreaterThan(0);
   });
+
+  test('keeps what was watched after a tenth was renamed, moved, written in other letters, taken away and brought back', async () => {
+    const found = await filesByPath(server, folder);
+    const stirred = stirredFiles(readManifest(folder), found);
+    expect(stirred.length).toBeGreaterThan(100);
+    const watched = new Map<string, string>();
+    for (const { path: at } of stirred) {
+      const id = found.get(at)?.item.id ?? '';
+      watched.set(at, id);
+      const { status } = await server.request('PUT', `/api/items/${id}/watched`, { watched: true });
+      expect(status).toBe(200);
+    }
+
+    const places = stirred.map(({ path: at }, turn) => [at, stir(folder, at, turn)] as const);
+    await scanAll(server);
+    for (const [at, now] of places) if (now === null) back(folder, at);
+    await scanAll(server);
+
+    const after = await filesByPath(server, folder);
+    const lost = await Promise.all(
+      places.map(async ([at, now]) => {
+        const place = now ?? at;
+        const id = after.get(place)?.item.id;
+        if (id === undefined) return [`${place} is not there`];
+        const { item } = await server.get<{
+          item: { readonly playback: { readonly completed: boolean } | null };
+        }>(`/api/items/${id}`);
+        const isKept = id === watched.get(at) && item.playback?.completed === true;
+        return isKept ? [] : [`${at} -> ${place}`];
+      }),
+    );
+    expect(lost.flat()).toEqual([]);
+  });
 });
+
+/** A tenth of the files, each of them alone the file of its item, with content of its own. */
+function stirredFiles(
+  files: readonly MadeFile[],
+  found: ReadonlyMap<string, Found>,
+): readonly MadeFile[] {
+  const copied = new Set(
+    files.flatMap(({ path: at, duplicateOf }) =>
+      duplicateOf === undefined ? [] : [at, duplicateOf],
+    ),
+  );
+  const lone = files.filter(({ path: at, broken, kind }) => {
+    const item = found.get(at)?.item;
+    return (
+      item?.files.length === 1 && broken === undefined && kind !== 'hostile' && !copied.has(at)
+    );
+  });
+  const step = Math.max(1, Math.floor(lone.length / (files.length / 10)));
+  return lone.filter((_, at) => at % step === 0);
+}
+
+const aside = (folder: string, at: string): string =>
+  path.join(`${folder}.aside`, at.replaceAll('/', ' - '));
+
+/** Renames, moves, writes in other letters or takes away a file; gives where it is now. */
+function stir(folder: string, at: string, turn: number): string | null {
+  const { dir, name, ext } = path.parse(at);
+  const ways = [
+    () => path.join(dir, `${name} b${ext}`),
+    () => path.join(dir, 'Moved', `${name}${ext}`),
+    () => path.join(dir, `${name.toUpperCase()}${ext}`),
+    () => null,
+  ];
+  const now = ways[turn % ways.length]?.() ?? null;
+  const to = now === null ? aside(folder, at) : path.join(folder, now);
+  mkdirSync(path.dirname(to), { recursive: true });
+  renameSync(path.join(folder, at), to);
+  return now;
+}
+
+function back(folder: string, at: string): void {
+  renameSync(aside(folder, at), path.join(folder, at));
+}
 
 const pathOf = (one: MadeFile): string => one.path;
 
