@@ -2,7 +2,7 @@ import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
 import { extraFolder, extraSuffix, filmExtraFolders } from '../reading/extras.ts';
 import type { FilePath } from '../reading/file-path.ts';
-import { readFilmName, type FilmName } from '../reading/film-name.ts';
+import type { FilmName } from '../reading/film-name.ts';
 import {
   abbreviates,
   filmFolder,

@@ -2,7 +2,6 @@ import { hostService, KernelError, type HostService } from '../../../kernel/inde
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from './jobs.ts';
-import type { NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** `host.jobs`: plugins enqueue jobs of the types that they were granted. */
 export const createJobsService = (jobs: Pick<Jobs, 'enqueue'>): HostService<'jobs'> =>
