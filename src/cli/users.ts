@@ -5,18 +5,13 @@
 import { text } from 'node:stream/consumers';
 import { KernelError, silentLog } from '../../kernel/index.ts';
 import { openReadOnly, openStorage } from '../../kernel/storage/index.ts';
-import {
-  accountMigrations,
-  newPassword,
-  resetUser,
-  usersIn,
-  type User,
-} from '../people/accounts/index.ts';
+import { accountMigrations, newPassword, resetUser, usersIn } from '../people/accounts/index.ts';
 import { createPasswords } from '../people/credentials/index.ts';
 import { auditMigrations, createAudit } from '../platform/audit/index.ts';
 import { systemClock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { AppError } from '../platform/errors.ts';
+import type { User } from '../contract/resources/accounts/accounts.ts';
 
 /** The database, and the outputs. */
 export interface UsersTaskParts {

@@ -3,11 +3,12 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestAccounts, password } from '../../test/support/people/accounts.ts';
 import { createTestApp } from '../../test/support/servers/http.ts';
-import type { Accounts, User } from '../people/accounts/index.ts';
+import type { Accounts } from '../people/accounts/index.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { mount, type HttpApp } from './http-app.ts';
 import { apiKeyRoutes } from './routes/accounts/api-keys.ts';
 import { authRoutes } from './routes/accounts/auth.ts';
+import type { User } from '../contract/resources/accounts/accounts.ts';
 
 let accounts: Accounts;
 let app: HttpApp;

@@ -3,7 +3,8 @@
  * (`VITRINE_LOG_LEVEL`) and a key of `vitrine.json` in the data folder (`logLevel`).
  */
 import path from 'node:path';
-import { settingInUse, type SettingInUse } from './setting-in-use.ts';
+import type { SettingInUse } from '../contract/resources/operations/installation.ts';
+import { settingInUse } from './setting-in-use.ts';
 import {
   addressRange,
   databaseUrl,

@@ -1,16 +1,6 @@
 /** The last lines of the server's log, for the page of admins. */
 import type { LogLevel } from './config.ts';
-import { keptLevels } from '../contract/resources/operations/logs.ts';
-
-/** One line of the server's log. */
-export interface ServerLogLine {
-  /** ISO 8601 UTC. */
-  readonly time: string;
-  readonly level: (typeof keptLevels)[number];
-  /** The plugin that it is about; `null` = the server. */
-  readonly pluginId: string | null;
-  readonly text: string;
-}
+import { type ServerLogLine } from '../contract/resources/operations/logs.ts';
 
 /** The last lines of the server's log. */
 export interface RecentLog {

@@ -1,5 +1,8 @@
 /** Settings as admins see them: their values, and where these come from. Passwords are left out. */
-import { settingOrigins } from '../contract/resources/operations/installation.ts';
+import {
+  settingOrigins,
+  type SettingInUse,
+} from '../contract/resources/operations/installation.ts';
 
 /** How one setting is spelled and read. */
 export interface Setting {
@@ -13,22 +16,6 @@ export interface Setting {
 
 /** The values that were found, by key: one text, or several for a repeatable setting. */
 export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
-
-/** A setting, and what this server uses. */
-export interface SettingInUse {
-  /** As `vitrine.json` spells it. */
-  readonly key: string;
-  /** Without its dashes. */
-  readonly flag: string;
-  readonly variable: string;
-  /** What it is, in English. */
-  readonly help: string;
-  /** What is used if it is not set, as the help says it; `null` = nothing. */
-  readonly usual: string | null;
-  /** As it was set, without passwords; `null` = it was not set. */
-  readonly value: string | null;
-  readonly origin: (typeof settingOrigins)[number];
-}
 
 /** The values that were found, by where they stand. */
 export type GivenSettings = Readonly<Record<'flag' | 'variable' | 'file', RawSettings>>;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileCache } from '../support/run/built-program.ts';
-import type { Backup } from '../../src/operations/backups/index.ts';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';
@@ -17,6 +16,7 @@ import {
   until,
   type TestServer,
 } from '../support/servers/server.ts';
+import type { Backup } from '../../src/contract/resources/operations/backups.ts';
 
 const films = Array.from({ length: 60 }, (_, no) => `Film ${no} (1999)/Film ${no} (1999).mkv`);
 

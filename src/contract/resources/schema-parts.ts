@@ -82,7 +82,7 @@ export const List = <Item extends TSchema>(
 
 /** Comma-separated in the query: `status=pending,running`. Repeated keys add up. */
 export const CommaList = <Item extends TSchema>(item: Item, description: string) =>
-  Type.Array(item, { description, style: 'form', explode: false, maxItems: 100 });
+  List(item, { description, style: 'form', explode: false, maxItems: 100 });
 
 /** `true`, `false`, `1`, `0`, or the bare name. */
 export const Flag = (description: string) => Type.Boolean({ description });
@@ -115,6 +115,9 @@ export const shortListQuery = {
 
 /** The query of such a list without other keys. */
 export const ShortListQuery = Type.Object(shortListQuery);
+
+/** Which page of a list is asked for. */
+export type PageQuery = Wanted<typeof ShortListQuery>;
 
 /** The key of all routes whose results may contain hidden things. */
 export const hiddenQuery = {

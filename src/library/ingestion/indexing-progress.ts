@@ -3,12 +3,7 @@
  * over those before it, and so is what a source said before, where it is not asked now.
  */
 import type { IndexFile, Identification } from '../../../plugin-api/index.ts';
-import {
-  parseKeptAnswer,
-  type KeptAnswer,
-  type LibrarySources,
-  type Offer,
-} from '../catalogue/commit/index.ts';
+import { parseKeptAnswer, type KeptAnswer, type Offer } from '../catalogue/commit/index.ts';
 import {
   isCertain,
   isChosen,
@@ -30,6 +25,7 @@ import { withFieldOrder, type SourceAnswer } from './source-order.ts';
 import { parseTags } from './probe-report.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 import { inFirstLanguage } from './text-merge.ts';
+import type { LibrarySources } from '../../contract/resources/library/sources.ts';
 
 /** An item with the metadata of its name and what hooks added. */
 export interface NamedSubject {

@@ -3,8 +3,8 @@
  * order of its own is taken out of the answers of all sources but the first in it that has one.
  */
 import type { Identification } from '../../../plugin-api/index.ts';
-import type { LibrarySources } from '../catalogue/commit/index.ts';
 import { withoutTextsOf } from './text-merge.ts';
+import type { LibrarySources } from '../../contract/resources/library/sources.ts';
 
 /** What a source said of an item, as it is merged. */
 export interface SourceAnswer {

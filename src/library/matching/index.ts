@@ -25,15 +25,13 @@ export type { MatchQuery } from './match-question.ts';
 export { createIndexerBackfill, type IndexerBackfill } from './indexer-backfill.ts';
 export { createHookBackfill } from './hook-backfill.ts';
 export { createLookNotices, type LookNotices } from './look-notices.ts';
-export type { PendingMatch, PendingMatchesPage } from './pending-matches.ts';
+export type { PendingMatch } from './pending-matches.ts';
 export { createWholeMatches, wholeOf, type WholeMatches } from './whole-matches.ts';
 export { createSources, type Sources, type SourcesParts } from './sources.ts';
 export {
   createMatching,
-  type ItemMatch,
   type Matching,
   type MatchingParts,
-  type MatchOffer,
   type MatchProblem,
   type ShownMatch,
 } from './matching.ts';

@@ -6,25 +6,20 @@ import { toTimestamp } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Picture, PictureFetch } from '../../platform/net/index.ts';
 import type { ItemDetail, Items, Libraries } from '../catalogue/index.ts';
-import { parseCandidates, type MatchCandidate } from '../catalogue/commit/index.ts';
+import { parseCandidates } from '../catalogue/commit/index.ts';
 import { changeMatches, readMatches } from './match-store.ts';
 import { isCertain, withMatch, type Match, type Matches } from './match.ts';
 import { createListPendingMatches, type ListPendingMatches } from './pending-matches.ts';
 import { questionOf, type MatchQuery } from './match-question.ts';
 import { readSources } from './sources.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
+import type { ItemMatch, MatchOffer } from '../../contract/resources/library/matches.ts';
 
 /** A plugin that could not be asked. */
 export interface MatchProblem {
   readonly pluginId: string;
   readonly pluginName: string;
   readonly message: string;
-}
-
-/** The candidates of plugins, best first. */
-export interface MatchOffer {
-  readonly candidates: readonly MatchCandidate[];
-  readonly problems: readonly MatchProblem[];
 }
 
 /** A match as it is shown. */
@@ -35,13 +30,6 @@ export interface ShownMatch {
   readonly manual: boolean;
   readonly confidence: number | null;
   readonly matchedAt: string;
-}
-
-/** The match of an item, and its uncertain candidates. */
-export interface ItemMatch {
-  readonly match: ShownMatch | null;
-  /** Uncertain guesses of plugins: they were not written to the item. */
-  readonly guesses: readonly (ShownMatch & { readonly title: string | null })[];
 }
 
 /** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */

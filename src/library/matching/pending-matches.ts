@@ -1,11 +1,14 @@
 import type { Database } from '../../../kernel/storage/index.ts';
 import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
-import type { MatchCandidate } from '../catalogue/commit/index.ts';
 import type { Items, Libraries } from '../catalogue/index.ts';
 import { countParts, readLooks, type LookRow } from './look-store.ts';
 import { parseMatches } from './match.ts';
 import type { Tile } from '../../contract/resources/library/catalogue.ts';
+import type {
+  MatchCandidate,
+  PendingMatchesPage,
+} from '../../contract/resources/library/matches.ts';
 
 /** An item, show or album of which plugins are not sure what it is. */
 export interface PendingMatch {
@@ -15,12 +18,6 @@ export interface PendingMatch {
   readonly items: number;
   /** Best first. */
   readonly candidates: readonly MatchCandidate[];
-}
-
-/** A page of them, in the order in which they were found. */
-export interface PendingMatchesPage {
-  readonly pending: readonly PendingMatch[];
-  readonly nextCursor: string | null;
 }
 
 /** The page and the filter. */

@@ -1,14 +1,10 @@
 import type { Database, Queries } from '../../../kernel/storage/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import {
-  inOrder,
-  parseSources,
-  type Indexers,
-  type LibrarySources,
-} from '../catalogue/commit/index.ts';
+import { inOrder, parseSources, type Indexers } from '../catalogue/commit/index.ts';
 import type { Libraries } from '../catalogue/index.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
+import type { LibrarySources } from '../../contract/resources/library/sources.ts';
 
 /** The sources of a library as they are shown. */
 export interface ShownSources extends LibrarySources {

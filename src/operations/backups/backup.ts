@@ -1,12 +1,3 @@
-/** A backup as shown to admins. */
-export interface Backup {
-  readonly filename: string;
-  /** Its path: relative to the data folder, or absolute when it is elsewhere. */
-  readonly path: string;
-  readonly sizeBytes: number;
-  readonly createdAt: string;
-}
-
 /** One file inside a backup. */
 export interface BackupPart {
   /** `database.db`, `vitrine.json`, `keys/<name>`, or `plugins/<path>`. */

@@ -13,12 +13,13 @@ import type { Viewer } from '../../people/viewer/index.ts';
 import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
-import { backupTime, isBackupName, slugOf, type Backup, type BackupKeys } from './backup.ts';
+import { backupTime, isBackupName, slugOf, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import type { WantedRestore } from './carry-over.ts';
 import { onDisk } from './disk-failure.ts';
 import { makeBackup } from './make-backup.ts';
 import type { StagedRestore } from './restore.ts';
+import type { Backup } from '../../contract/resources/operations/backups.ts';
 
 /** The options of a new backup. */
 export interface NewBackup {

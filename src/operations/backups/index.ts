@@ -1,4 +1,4 @@
-export { backupTime, isBackupName, type Backup } from './backup.ts';
+export { backupTime, isBackupName } from './backup.ts';
 export { createBackups, type Backups, type BackupsParts } from './backups.ts';
 export { carryOver, type CarryOverParts, type WantedRestore } from './carry-over.ts';
 export { createBackupRunner } from './backup-runner.ts';

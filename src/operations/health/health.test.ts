@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import type { Plugin } from '../../../kernel/plugins/index.ts';
-import type { Problem, ProblemCode, ProblemSeverity } from '../../platform/problems/index.ts';
+import type { ProblemCode, ProblemSeverity } from '../../platform/problems/index.ts';
 import {
   allOf,
   createDatabaseWatch,
@@ -10,6 +10,7 @@ import {
   type HealthParts,
   type PluginStates,
 } from './index.ts';
+import type { Problem } from '../../contract/resources/operations/operations.ts';
 
 let clock: FakeClock;
 beforeEach(() => {

@@ -1,24 +1,13 @@
 import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
-import type { Problem } from '../../platform/problems/index.ts';
-import { healthStatuses } from '../../contract/resources/operations/operations.ts';
+import {
+  healthStatuses,
+  type Health,
+  type Problem,
+} from '../../contract/resources/operations/operations.ts';
 
 /** The status of the server. */
 export type HealthStatus = (typeof healthStatuses)[number];
-
-/** The Health resource of the specification. */
-export interface Health {
-  readonly status: HealthStatus;
-  readonly timestamp: string;
-  readonly version: string;
-  /** Seconds. */
-  readonly uptime: number;
-  readonly plugins: PluginHealth;
-  /** Absent while no identity is linked. */
-  readonly identity?: IdentityHealth;
-  /** Absent while no index of a marketplace source has expired. */
-  readonly marketplace?: MarketplaceHealth;
-}
 
 /** The state of the marketplace sources. */
 export interface MarketplaceHealth {

@@ -2,13 +2,13 @@ export { createDatabaseWatch, type DatabaseWatchParts } from './database-watch.t
 export { freeBytesOf, spaceProblems } from './disk-space.ts';
 export { expiredIndexes, type SourceState } from './expired-indexes.ts';
 export { createHealth } from './health.ts';
-export type { Health, HealthParts, HealthStatus, PluginHealth, PluginStates } from './health.ts';
+export type { HealthParts, HealthStatus, PluginHealth, PluginStates } from './health.ts';
 export { secretProblems, type LostSecrets } from './lost-secrets.ts';
-export { createReadyCheck, type ReadyParts, type ReadyState } from './readiness.ts';
+export { createReadyCheck, type ReadyParts } from './readiness.ts';
 export { allOf } from './refresh.ts';
 export { createRefusalAudit } from './refusal-audit.ts';
 export type { RefusalAudit, RefusalAuditParts } from './refusal-audit.ts';
-export { createStats, type Stats, type StatsParts, type TaskStats } from './stats.ts';
+export { createStats, type StatsParts, type TaskStats } from './stats.ts';
 export { taskCodes, taskProblems, type TaskState } from './task-problems.ts';
 export { createWriteWatch, faultOf } from './write-watch.ts';
 export type { WriteWatch, WriteWatchParts } from './write-watch.ts';

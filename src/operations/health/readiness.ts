@@ -1,15 +1,9 @@
-import type { Problem } from '../../platform/problems/index.ts';
+import type { Problem, ReadyState } from '../../contract/resources/operations/operations.ts';
 
 /** Why the server is not ready: the code of a problem, `starting`, `stopping` or `overloaded`. */
 export interface UnreadyReason {
   readonly code: string;
   readonly message: string;
-}
-
-/** Whether the server can serve all requests now. It names no path, since everyone may read it. */
-export interface ReadyState {
-  readonly ready: boolean;
-  readonly reasons: readonly UnreadyReason[];
 }
 
 /** The dependencies. */

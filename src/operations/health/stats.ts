@@ -1,22 +1,7 @@
 import type { IsolationReport } from '../../../kernel/sandbox/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import type { PluginStates } from './health.ts';
-
-/** The Stats resource of the specification. */
-export interface Stats {
-  readonly users: number;
-  readonly plugins: { readonly total: number; readonly running: number };
-  readonly jobs: { readonly running: number };
-  readonly streaming: { readonly transcodeSessions: number; readonly wsClients: number };
-  readonly scheduler: readonly TaskStats[];
-  /** Seconds. */
-  readonly uptime: number;
-  /** The isolation of the processes of installed plugins. */
-  readonly pluginIsolation: IsolationReport['tier'];
-  readonly conversion: ConversionStats;
-  /** Resident bytes of the server process and its plugin hosts. */
-  readonly memoryUsage: number;
-}
+import type { Stats } from '../../contract/resources/operations/operations.ts';
 
 /** The program that converts media, and its cage. */
 export interface ConversionStats {

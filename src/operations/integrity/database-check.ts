@@ -1,20 +1,11 @@
 /** The integrity check of the database: runs on request, and notifies admins of faults. */
-import type { Database, DatabaseFault } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { quoted, say } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
 import { checkIntegrity } from './check-integrity.ts';
-
-/** The result of a check. */
-export interface CheckResult {
-  readonly ok: boolean;
-  readonly checkedAt: string;
-  /** Milliseconds. */
-  readonly duration: number;
-  /** The first faults, if there are very many. */
-  readonly faults: readonly DatabaseFault[];
-}
+import type { CheckResult } from '../../contract/resources/operations/database.ts';
 
 /** The check of this server's database. */
 export interface DatabaseCheck {

@@ -1,6 +1,5 @@
 export {
   createDatabaseCheck,
-  type CheckResult,
   type DatabaseCheck,
   type DatabaseCheckParts,
 } from './database-check.ts';

@@ -6,9 +6,9 @@ import {
   unjudged,
   unlicensed,
   type StoredLicense,
-  type License,
   type LicenseStatus,
 } from './license.ts';
+import type { License } from '../../contract/resources/operations/license.ts';
 
 /** The stored license, with its verdict. */
 export interface LoadedLicense {

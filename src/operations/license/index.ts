@@ -9,6 +9,6 @@ export {
   type LicenseFault,
 } from './license-key.ts';
 export { licenseMigrations } from './license-migrations.ts';
-export { type Activation, type License } from './license.ts';
+export { type Activation } from './license.ts';
 export { createLicensing, type Licensing, type LicensingParts } from './licensing.ts';
 export type { AssertRoom, LimitedKind } from './room-store.ts';

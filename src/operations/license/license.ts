@@ -1,19 +1,9 @@
 import type { LicenseClaims, LicenseVerdict } from '../../../plugin-api/index.ts';
 import { isLimits, type LicenseFault } from './license-key.ts';
-import { licenseStatuses } from '../../contract/resources/operations/license.ts';
+import { licenseStatuses, type License } from '../../contract/resources/operations/license.ts';
 
 /** One of them. */
 export type LicenseStatus = (typeof licenseStatuses)[number];
-
-/** The license of the server, as an admin sees it. */
-export interface License {
-  readonly status: LicenseStatus;
-  readonly tier: string | null;
-  readonly limits: Readonly<Record<string, number>>;
-  readonly expiresAt: string | null;
-  readonly lastValidatedAt: string | null;
-  readonly maskedKey: string | null;
-}
 
 /** The result of an activation. */
 export type Activation =

@@ -17,11 +17,12 @@ import { createCurrentLicense, type LoadedLicense } from './current-license.ts';
 import { createJudge, type JudgeParts } from './judge.ts';
 import { maskedKey, verifyLicenseKey } from './license-key.ts';
 import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
-import type { Activation, StoredLicense, License } from './license.ts';
+import type { Activation, StoredLicense } from './license.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { reasonOf, refusalOf, refused, seatNotReturned, statusText } from './refusals.ts';
 import { createAssertRoom, type AssertRoom } from './room-store.ts';
 import { createSteadyClock } from './steady-clock.ts';
+import type { License } from '../../contract/resources/operations/license.ts';
 
 /** The license of the server. */
 export interface Licensing {

@@ -9,31 +9,7 @@ import type { Notice } from '../../platform/notifications/index.ts';
 import { joinTexts, quoted, say } from '../../platform/text.ts';
 import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
-
-/** The update status of the specification; `null` where nothing is known yet. */
-export interface UpdateStatus {
-  readonly currentVersion: string;
-  readonly currentReleasedAt: string | null;
-  readonly latestVersion: string | null;
-  readonly releasedAt: string | null;
-  readonly lastCheckedAt: string | null;
-  /** Why the last check failed. */
-  readonly lastError: string | null;
-  readonly channel: string;
-  /** Also false for a suppressed version. */
-  readonly isUpdateAvailable: boolean;
-  readonly suppressed: boolean;
-  readonly downloadUrl: string | null;
-  /** The release notes as plain text. */
-  readonly notes: string | null;
-}
-
-/** What an admin may change. */
-export interface UpdateChanges {
-  readonly channel?: string | undefined;
-  /** True = dismiss the newest version; a later one is announced again. */
-  readonly suppressed?: boolean | undefined;
-}
+import type { UpdateChanges, UpdateStatus } from '../../contract/resources/operations/updates.ts';
 
 /** Updates. */
 export interface Updates {

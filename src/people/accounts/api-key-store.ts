@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { ApiKey } from './api-key.ts';
 import { readLimit, writeLimit, type Role } from '../viewer/index.ts';
+import type { ApiKey } from '../../contract/resources/accounts/api-keys.ts';
 
 /** The origin of a key: its user, the first start of older versions, or the environment. */
 export type ApiKeyOrigin = 'admin' | 'first-start' | 'environment';

@@ -1,41 +1,8 @@
 import { AppError } from '../../platform/errors.ts';
 import { type Principal, isRoutePattern } from '../credentials/index.ts';
-import {
-  fullVisibility,
-  visibilityOfLibraries,
-  isAtLeast,
-  type Limit,
-  type Role,
-} from '../viewer/index.ts';
-import type { User } from './user.ts';
-import { roles } from '../../contract/resources/accounts/accounts.ts';
-
-/** An API key as its owner sees it: everything but the token, which is not stored. */
-export interface ApiKey {
-  readonly id: string;
-  /**
-   * The owner; `null` = the key is older than user accounts, and is not valid until an admin owns
-   * it.
-   */
-  readonly userId: string | null;
-  readonly name: string;
-  readonly role: Role;
-  /** `read-only`, `library:<id>` and `route:<METHOD path>`, any number. */
-  readonly scopes: Limit<string>;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly lastUsedAt: string | null;
-}
-
-/** The input for a new key. */
-export interface NewApiKey {
-  readonly name: string;
-  /** Absent = the owner's role. */
-  readonly role?: Role | undefined;
-  /** Absent = no limit. */
-  readonly scopes?: Limit<string> | undefined;
-  readonly expiresAt?: string | null | undefined;
-}
+import { fullVisibility, visibilityOfLibraries, isAtLeast, type Limit } from '../viewer/index.ts';
+import { roles, type User } from '../../contract/resources/accounts/accounts.ts';
+import type { ApiKey, NewApiKey } from '../../contract/resources/accounts/api-keys.ts';
 
 const tokenForm = /^vtk_[0-9a-f]{64}$/;
 const libraryScope = 'library:';

@@ -12,7 +12,7 @@ import {
   type Role,
   type Viewer,
 } from '../viewer/index.ts';
-import type { User } from './user.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 let parts: TestAccounts;
 let anna: User;

@@ -17,8 +17,6 @@ import {
   isExpired,
   parseNewApiKey,
   principalOfKey,
-  type ApiKey,
-  type NewApiKey,
 } from './api-key.ts';
 import * as store from './api-key-store.ts';
 import { assertStillIn } from './still-in.ts';
@@ -27,18 +25,12 @@ import { createFreshCache } from '../../platform/fresh-cache.ts';
 import { createListeners } from '../../platform/listeners.ts';
 import type { Users } from './users.ts';
 import { isFullAdmin, type Viewer } from '../viewer/index.ts';
-
-/** A page of keys, newest first. */
-export interface ApiKeysPage {
-  readonly apiKeys: readonly ApiKey[];
-  readonly nextCursor: string | null;
-}
-
-/** A new key, with the token that is never available again. */
-export interface FreshApiKey {
-  readonly apiKey: ApiKey;
-  readonly token: string;
-}
+import type {
+  ApiKey,
+  ApiKeysPage,
+  FreshApiKey,
+  NewApiKey,
+} from '../../contract/resources/accounts/api-keys.ts';
 
 /** API keys. */
 export interface ApiKeys extends Credentials {

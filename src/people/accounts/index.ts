@@ -6,7 +6,6 @@ export {
   assertSeesAllIfAdmin,
   wantedAccess,
   type CheckUserAccess,
-  type NewUser,
   type UserAccess,
 } from './new-user.ts';
 export type { Pairings } from './pairing/pairings.ts';
@@ -18,5 +17,5 @@ export type { SignIn } from './sign-in.ts';
 export { assertStillIn } from './still-in.ts';
 export { keyOfName, parseUserName } from './user-name.ts';
 export { findUser, usersIn } from './user-store.ts';
-export type { User, UserFollower } from './user.ts';
+export type { UserFollower } from './user.ts';
 export type { Users } from './users.ts';

@@ -1,25 +1,16 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Transaction } from '../../../kernel/storage/index.ts';
-import {
-  toLibraryAccess,
-  type LibraryAccess,
-  type Limit,
-  type Role,
-  type WantedLibraryAccess,
-} from '../viewer/index.ts';
+import { toLibraryAccess, type Limit, type Role } from '../viewer/index.ts';
 import type { HashFor, Passwords } from '../credentials/index.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
-import { roles } from '../../contract/resources/accounts/accounts.ts';
+import { roles, type LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
+import type { NewUser as WantedUser } from '../../contract/resources/accounts/users.ts';
 
 /** The input for a new user. */
-export interface NewUser {
-  readonly name: string;
+export interface NewUser extends Omit<WantedUser, 'password' | 'role'> {
   /** `null` = none: only a passkey or an API key signs the user in. */
   readonly password: string | null;
   readonly role: Role;
-  /** Absent = everything, or the libraries of the groups alone where it names groups. */
-  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
-  readonly groupIds?: readonly string[] | undefined;
 }
 
 /** A validated new user with a hashed password, ready to be inserted. */

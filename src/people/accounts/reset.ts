@@ -9,7 +9,7 @@ import { removePasskeysOf } from './passkeys/passkey-store.ts';
 import type { Passwords } from '../credentials/index.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { findUserByName, shownUser, updateUser } from './user-store.ts';
-import type { User } from './user.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 /** A reset, by the operator of the machine, for a user who can no longer sign in. */
 export interface Reset {

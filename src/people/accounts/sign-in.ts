@@ -11,9 +11,9 @@ import type { Device, FreshSession, Sessions } from './sessions.ts';
 import { endApiKeysOf } from './api-key-store.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { findUser, shownUser, updateUser, type StoredUser } from './user-store.ts';
-import type { User } from './user.ts';
 import type { Users } from './users.ts';
 import type { Viewer } from '../viewer/index.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 /** A user with a new session. */
 export interface SignedIn extends FreshSession {

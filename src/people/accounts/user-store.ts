@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { readLimit, writeLimit, type LibraryAccess, type Role } from '../viewer/index.ts';
+import { readLimit, writeLimit, type Role } from '../viewer/index.ts';
 import { keyOfName } from './user-name.ts';
-import type { User } from './user.ts';
+import type { LibraryAccess, User } from '../../contract/resources/accounts/accounts.ts';
 
 /** A user with the fields that are never shown. */
 export interface StoredUser extends User {

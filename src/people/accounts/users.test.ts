@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts';
 import { createPasswords, type HashFor } from '../credentials/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../viewer/index.ts';
 import type { Accounts } from './accounts.ts';
-import type { User } from './user.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 let parts: TestAccounts;
 let anna: User;

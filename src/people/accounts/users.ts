@@ -12,14 +12,7 @@ import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import {
-  assertFullAdmin,
-  toLibraryAccess,
-  type Limit,
-  type WantedLibraryAccess,
-  type Role,
-  type Viewer,
-} from '../viewer/index.ts';
+import { assertFullAdmin, toLibraryAccess, type Viewer } from '../viewer/index.ts';
 import { endApiKeysOf, removeApiKeysOf } from './api-key-store.ts';
 import { createFreshCache } from '../../platform/fresh-cache.ts';
 import { createListeners } from '../../platform/listeners.ts';
@@ -30,31 +23,17 @@ import {
   prepareUser,
   type CheckUserAccess,
   type Hashing,
-  type PreparedUser,
   type NewUser,
+  type PreparedUser,
 } from './new-user.ts';
 import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
 import type { HashFor, Passwords } from '../credentials/index.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { keyOfName, parseUserName } from './user-name.ts';
 import * as store from './user-store.ts';
-import type { User, UserFollower } from './user.ts';
-
-/** The fields that an admin may change. */
-export interface UserChanges {
-  readonly name?: string | undefined;
-  readonly role?: Role | undefined;
-  readonly disabled?: boolean | undefined;
-  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
-  readonly groupIds?: readonly string[] | undefined;
-  readonly requiresPasskey?: boolean | undefined;
-}
-
-/** A page of users, by name. */
-export interface UsersPage {
-  readonly users: readonly User[];
-  readonly nextCursor: string | null;
-}
+import type { UserFollower } from './user.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
+import type { UserChanges, UsersPage } from '../../contract/resources/accounts/users.ts';
 
 /** Users. */
 export interface Users {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { LibraryAccess } from '../viewer/index.ts';
 import { keyOfName } from '../accounts/index.ts';
-import type { Group } from './group.ts';
+import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
+import type { Group } from '../../contract/resources/accounts/groups.ts';
 
 /** A group as stored. */
 export type StoredGroup = Omit<Group, 'userCount'>;

@@ -9,30 +9,17 @@ import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import { assertFullAdmin, type WantedLibraryAccess, type Viewer } from '../viewer/index.ts';
+import { assertFullAdmin, type Viewer } from '../viewer/index.ts';
 import { createListeners } from '../../platform/listeners.ts';
 import { keyOfName, parseUserName } from '../accounts/index.ts';
-import type { Group } from './group.ts';
 import * as store from './group-store.ts';
 import { checkedAccess, type AccessCheckParts } from './user-access.ts';
-
-/** The input for a new group. */
-export interface NewGroup {
-  readonly name: string;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
-}
-
-/** The fields that may change. */
-export interface GroupChanges {
-  readonly name?: string | undefined;
-  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
-}
-
-/** A page of groups, by name. */
-export interface GroupsPage {
-  readonly groups: readonly Group[];
-  readonly nextCursor: string | null;
-}
+import type {
+  Group,
+  GroupChanges,
+  GroupsPage,
+  NewGroup,
+} from '../../contract/resources/accounts/groups.ts';
 
 /** Groups. */
 export interface Groups {

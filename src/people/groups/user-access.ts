@@ -4,17 +4,15 @@
  */
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import {
-  toLibraryAccess,
-  type LibraryAccess,
-  type WantedLibraryAccess,
-  fullVisibility,
-  type Visibility,
-} from '../viewer/index.ts';
+import { toLibraryAccess, fullVisibility, type Visibility } from '../viewer/index.ts';
 import type { CheckUserAccess, UserAccess } from '../accounts/index.ts';
 import { parseRatingLimit, ratingIn } from '../ratings/index.ts';
 import type { Admission, RatingLimit } from '../ratings/index.ts';
 import { findGroups } from './group-store.ts';
+import type {
+  LibraryAccess,
+  WantedLibraryAccess,
+} from '../../contract/resources/accounts/accounts.ts';
 
 /** What the check of an access needs. */
 export interface AccessCheckParts {

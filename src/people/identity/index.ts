@@ -15,9 +15,9 @@ export {
   toBase64url,
   type CanonicalObject,
 } from '../../../packages/identity-protocol/index.ts';
-export { type Links, type ShownLink } from './links.ts';
+export { type Links } from './links.ts';
 export { fingerprintOf } from './link.ts';
 export type { RequestLimits } from './request-rates.ts';
 export { openServerIdentity, type ServerIdentity } from './server-id.ts';
-export type { FreshIdentitySession, IdentityMe, IdentitySessions } from './sessions.ts';
-export type { Completion, IdentitySignIn } from './sign-in.ts';
+export type { IdentitySessions } from './sessions.ts';
+export type { IdentitySignIn } from './sign-in.ts';

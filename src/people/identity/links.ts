@@ -11,38 +11,17 @@ import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { BrokerClient } from './broker-client.ts';
 import { findFeed, putFeed } from './feed-store.ts';
-import type { CheckedGrant, LinkFailure, LinkRequest, LinkRequests } from './link-requests.ts';
+import type { CheckedGrant, LinkRequest, LinkRequests } from './link-requests.ts';
 import * as store from './link-store.ts';
 import { fingerprintOf, type Link } from './link.ts';
 import { moveRevocations } from './revocation-store.ts';
 import type { Presenter } from './server-card.ts';
 import { dropSessionsOfLink } from './session-store.ts';
 import type { IdentitySessions } from './sessions.ts';
-import { linkStates } from '../../contract/resources/accounts/identity-links.ts';
-
-/** A link as its user sees it. */
-export interface ShownLink {
-  readonly id: string;
-  /** The local user of the link. */
-  readonly userId: string;
-  readonly state: (typeof linkStates)[number];
-  readonly identityUrl: string;
-  /** The page where it is approved; `null` once it is confirmed. */
-  readonly linkUrl: string | null;
-  readonly expiresAt: string | null;
-  readonly failure: LinkFailure | null;
-  readonly userPubKey: string | null;
-  readonly fingerprint: string | null;
-  readonly followRotation: boolean | null;
-  readonly linkedAt: string | null;
-}
-
-/** The input of a confirmation. */
-export interface Confirmation {
-  readonly fingerprint: string;
-  /** Whether a new key that the old one signed is pinned; by default yes, except for admins. */
-  readonly followRotation?: boolean | undefined;
-}
+import {
+  type Confirmation,
+  type ShownLink,
+} from '../../contract/resources/accounts/identity-links.ts';
 
 /** Links. */
 export interface Links {

@@ -7,7 +7,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '../../../kernel/storage/index.ts';
-import type { User } from '../accounts/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Link } from './link.ts';
@@ -22,6 +21,7 @@ import {
   type SignedObject,
 } from '../../../packages/identity-protocol/index.ts';
 import { revokedOn } from './revocation-store.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 /** A well-formed pass with a valid signature, which never changes. */
 export interface SignedPass {

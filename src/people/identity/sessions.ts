@@ -25,32 +25,16 @@ import type { Link } from './link.ts';
 import type { PassClaims } from '../../../packages/identity-protocol/index.ts';
 import * as store from './session-store.ts';
 import type { IdentitySession } from './session-store.ts';
-
-/** A new session, with the token that is never available again. */
-export interface FreshIdentitySession {
-  readonly sessionToken: string;
-  readonly expiresAt: string;
-}
+import type {
+  FreshIdentitySession,
+  IdentityMe,
+} from '../../contract/resources/accounts/identity-sessions.ts';
 
 /** The user and the pass of a new session. */
 export interface NewIdentitySession {
   readonly link: Link;
   readonly claims: PassClaims;
   readonly network: string;
-}
-
-/** The user of a token, as shown to the app. */
-export interface IdentityMe {
-  readonly userId: string;
-  readonly userPubKey: string;
-  readonly clientId: string;
-  readonly appId: string;
-  readonly deviceName: string;
-  readonly scope: readonly string[];
-  readonly localUserId: string;
-  readonly role: Viewer['role'];
-  readonly certExp: number;
-  readonly expiresAt: string;
 }
 
 /** Sessions of identities. */

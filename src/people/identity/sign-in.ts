@@ -14,19 +14,11 @@ import {
   isSignedBy,
 } from '../../../packages/identity-protocol/index.ts';
 import type { RequestRates } from './request-rates.ts';
-import type { FreshIdentitySession, IdentitySessions } from './sessions.ts';
-
-/**
- * The body with which an app completes its sign-in; `sig` is over the canonical text of the rest.
- */
-export interface Completion {
-  readonly cert: Readonly<Record<string, unknown>>;
-  readonly serverId: string;
-  readonly challenge: string;
-  /** Milliseconds by the app's clock. */
-  readonly ts: number;
-  readonly sig: string;
-}
+import type { IdentitySessions } from './sessions.ts';
+import type {
+  Completion,
+  FreshIdentitySession,
+} from '../../contract/resources/accounts/identity-sessions.ts';
 
 /** Signing in with a pass. */
 export interface IdentitySignIn {

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import { readLimit, writeLimit, type LibraryAccess, type Role } from '../viewer/index.ts';
-import { maskedToken, type Invite } from './invite.ts';
+import { readLimit, writeLimit, type Role } from '../viewer/index.ts';
+import { maskedToken } from './invite.ts';
+import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
+import type { Invite } from '../../contract/resources/accounts/invites.ts';
 
 /** A row to insert. */
 export interface InviteInsert extends Omit<Invite, 'token' | 'useCount'> {

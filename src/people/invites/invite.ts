@@ -1,21 +1,4 @@
 import { AppError } from '../../platform/errors.ts';
-import type { LibraryAccess, Limit, Role } from '../viewer/index.ts';
-
-/** A link that lets a person create a user account. */
-export interface Invite {
-  readonly id: string;
-  /** Complete in the reply that creates it; later only its last characters. */
-  readonly token: string;
-  readonly role: Role;
-  readonly libraryAccess: Limit<LibraryAccess>;
-  readonly groupIds: readonly string[];
-  readonly maxUses: number;
-  readonly useCount: number;
-  readonly expiresAt: string;
-  /** The id of the user who created it. */
-  readonly createdBy: string;
-  readonly createdAt: string;
-}
 
 const tokenForm = /^vtn_[\w-]{43}$/;
 const prefix = 'vtn_';

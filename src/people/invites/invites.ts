@@ -18,43 +18,25 @@ import {
   type CheckUserAccess,
   type Device,
   type FreshSession,
-  type NewUser,
   type Sessions,
-  type User,
   type Users,
 } from '../accounts/index.ts';
-import { inviteToken, isInviteToken, parseExpiry, type Invite } from './invite.ts';
+import { inviteToken, isInviteToken, parseExpiry } from './invite.ts';
 import * as store from './invite-store.ts';
 import type { Reachability } from './reachability.ts';
-
-/** The input for a new invite; `{}` = one user, who sees everything, within a week. */
-export interface NewInvite extends Pick<NewUser, 'libraryAccess' | 'groupIds'> {
-  readonly role?: Role | undefined;
-  readonly maxUses?: number | undefined;
-  readonly expiresAt?: string | undefined;
-}
-
-/** A new invite, with the token that is never available again. */
-export interface FreshInvite {
-  readonly invite: Invite;
-  /** The link to send. The token is in the fragment after `#`, which browsers send to no server. */
-  readonly url: string;
-  readonly externallyReachable: boolean;
-  /** Why the server is not reachable at the link; `null` where it is. */
-  readonly reason: string | null;
-}
+import type { User } from '../../contract/resources/accounts/accounts.ts';
+import type {
+  FreshInvite,
+  Invite,
+  InvitesPage,
+  NewInvite,
+} from '../../contract/resources/accounts/invites.ts';
 
 /** What the holder of a token sees of the invite. */
 export interface InvitePreview {
   readonly role: Role;
   readonly serverName: string;
   readonly expiresAt: string;
-}
-
-/** A page of invites, newest first. */
-export interface InvitesPage {
-  readonly invites: readonly Invite[];
-  readonly nextCursor: string | null;
 }
 
 /** The input to redeem an invite. */

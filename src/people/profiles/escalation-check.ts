@@ -4,9 +4,10 @@
  * user who acts as a restricted one.
  */
 import { AppError } from '../../platform/errors.ts';
-import { type LibraryAccess, type Limit, maySeeLibrary, type Viewer } from '../viewer/index.ts';
+import { type Limit, maySeeLibrary, type Viewer } from '../viewer/index.ts';
 import { isAtMost, parseRatingLimit } from '../ratings/index.ts';
 import type { RatingLimit } from '../ratings/index.ts';
+import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
 
 /** A user who is not an admin, and the limits of their current profile. */
 export interface RestrictedUser {

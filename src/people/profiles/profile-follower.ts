@@ -2,9 +2,10 @@ import type { Transaction } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
-import type { User, UserFollower } from '../accounts/index.ts';
+import type { UserFollower } from '../accounts/index.ts';
 import type { ProfileFollower } from './profile.ts';
 import { insertProfile, profilesOf, removeProfile } from './profile-store.ts';
+import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 /** Rejects when no further profile may be created. */
 export type AssertRoomForProfile = (trx: Transaction) => Promise<void>;

@@ -1,10 +1,12 @@
 /** The rules for every change of a profile. */
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type LibraryAccess, type Limit, isFullAdmin, type Viewer } from '../viewer/index.ts';
+import { type Limit, isFullAdmin, type Viewer } from '../viewer/index.ts';
 import { findUser } from '../accounts/index.ts';
 import { countProfilesOf, type StoredProfile } from './profile-store.ts';
-import { parseAvatarUrl, type Profile } from './profile.ts';
+import { parseAvatarUrl } from './profile.ts';
+import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
+import type { Profile } from '../../contract/resources/accounts/profiles.ts';
 
 const mostPerUser = 50;
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { removePreferences } from './preference-store.ts';
-import { readLimit, writeLimit, type LibraryAccess } from '../viewer/index.ts';
-import type { Profile } from './profile.ts';
+import { readLimit, writeLimit } from '../viewer/index.ts';
+import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
+import type { Profile } from '../../contract/resources/accounts/profiles.ts';
 
 /** A profile with the fields that are never shown. */
 export interface StoredProfile extends Profile {

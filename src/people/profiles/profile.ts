@@ -1,22 +1,5 @@
 import type { Transaction } from '../../../kernel/storage/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { LibraryAccess, Limit } from '../viewer/index.ts';
-
-/** A person of a user account: each has its own playback state, and may see less than the user. */
-export interface Profile {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  /** `https://…`, or the path of an uploaded picture. */
-  readonly avatarUrl: string | null;
-  /** Narrows what the user may see. */
-  readonly libraryAccess: Limit<LibraryAccess>;
-  /** Used for requests without `X-Profile-Id`. Every user has exactly one. */
-  readonly isDefault: boolean;
-  readonly hasPin: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
 
 /** A domain that stores data per profile, and removes it in the same transaction. */
 export interface ProfileFollower {

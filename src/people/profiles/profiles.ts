@@ -7,20 +7,14 @@ import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import { accessIn, checkedAccess } from '../groups/index.ts';
-import {
-  type LibraryAccess,
-  type Limit,
-  type WantedLibraryAccess,
-  isFullAdmin,
-  type Viewer,
-} from '../viewer/index.ts';
+import { type Limit, isFullAdmin, type Viewer } from '../viewer/index.ts';
 import { parseUserName, findUser } from '../accounts/index.ts';
 import { findAvatar, putAvatar, removeAvatar, type Avatar } from './avatar-store.ts';
 import type { Pins } from './pins.ts';
 import type { AssertRoomForProfile } from './profile-follower.ts';
 import * as store from './profile-store.ts';
 import type { ProfilePatch, StoredProfile } from './profile-store.ts';
-import { avatarPath, parseAvatarUrl, type Profile, type ProfileFollower } from './profile.ts';
+import { avatarPath, parseAvatarUrl, type ProfileFollower } from './profile.ts';
 import {
   assertFitsUser,
   assertRoomOfUser,
@@ -35,48 +29,18 @@ import {
   shown,
 } from './profile-rules.ts';
 import { assertNoEscalation } from './escalation-check.ts';
-
-/** The input for a new profile. */
-export interface NewProfile {
-  readonly name: string;
-  /** The owner; only an admin may name another user. */
-  readonly userId?: string | undefined;
-  readonly avatarUrl?: string | null | undefined;
-  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
-  readonly pin?: string | null | undefined;
-}
-
-/** The fields that may change. */
-export interface ProfileChanges {
-  readonly name?: string | undefined;
-  readonly avatarUrl?: string | null | undefined;
-  readonly libraryAccess?: Limit<WantedLibraryAccess> | undefined;
-  /** `null` = remove the PIN. */
-  readonly pin?: string | null | undefined;
-  /** The current PIN; required to change or remove it, except for an admin. */
-  readonly currentPin?: string | undefined;
-  /** Only `true`: to change the default, make another profile the default. */
-  readonly isDefault?: boolean | undefined;
-}
-
-/** The filter of a list of profiles. */
-export interface ProfilesQuery {
-  readonly userId?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/** A page of the profiles of one user, in order of creation. */
-export interface ProfilesPage {
-  readonly profiles: readonly Profile[];
-  readonly nextCursor: string | null;
-}
-
-/** A profile, and the time until which this credential may use it; `null` = it has no PIN. */
-export interface Unlocked {
-  readonly profile: Profile;
-  readonly unlockedUntil: string | null;
-}
+import type {
+  LibraryAccess,
+  WantedLibraryAccess,
+} from '../../contract/resources/accounts/accounts.ts';
+import type {
+  NewProfile,
+  Profile,
+  ProfileChanges,
+  ProfilesPage,
+  ProfilesQuery,
+  Unlocked,
+} from '../../contract/resources/accounts/profiles.ts';
 
 /** Profiles: a user's own, and those of all users for admins. */
 export interface Profiles {

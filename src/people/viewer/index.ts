@@ -1,13 +1,6 @@
 export type { ProfileResolver } from './active-profile.ts';
 export { assertFullAdmin } from './admins-only.ts';
-export {
-  readLimit,
-  toLibraryAccess,
-  writeLimit,
-  type LibraryAccess,
-  type Limit,
-  type WantedLibraryAccess,
-} from './library-access.ts';
+export { readLimit, toLibraryAccess, writeLimit, type Limit } from './library-access.ts';
 export {
   isAtLeast,
   isFullAdmin,

@@ -5,38 +5,19 @@ import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { createListeners } from '../listeners.ts';
-import type { AuditEntry, AuditHead, AuditRecord, AuditReport } from './audit-entry.ts';
+import type { AuditEntry, AuditRecord, AuditReport } from './audit-entry.ts';
 import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
 import { createFailureTally } from './failure-tally.ts';
 import { endHours as takeOver, entriesFor } from './repeated-acts.ts';
 import { runAsServer } from './request-origin.ts';
+import type { AuditPage, AuditQuery } from '../../contract/resources/operations/audit.ts';
 
 /**
  * Records an act in the transaction that performs it: both are committed, or neither. An act that
  * changed nothing is not recorded, and what a person repeats within an hour is counted.
  */
 export type RecordAudit = (trx: Transaction, entry: AuditReport) => Promise<void>;
-
-/** The filter of a list of entries. */
-export interface AuditQuery {
-  /** Names of actions, or prefixes such as `user.*`; none = all. */
-  readonly action?: readonly string[] | undefined;
-  /** The id of a user, `server` or `nobody`. */
-  readonly actor?: string | undefined;
-  readonly target?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/** A page of the log, newest first. */
-export interface AuditPage {
-  readonly entries: readonly AuditRecord[];
-  readonly nextCursor: string | null;
-  readonly head: AuditHead;
-}
 
 /** The audit log: who did what, when and from where. Its entries never change. */
 export interface Audit {

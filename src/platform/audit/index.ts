@@ -1,5 +1,5 @@
 export { createAudit } from './audit.ts';
-export type { Audit, AuditPage, AuditParts, AuditQuery, RecordAudit } from './audit.ts';
+export type { Audit, AuditParts, RecordAudit } from './audit.ts';
 export type {
   AuditActor,
   AuditDetail,

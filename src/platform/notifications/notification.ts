@@ -1,5 +1,8 @@
 import type { Text } from '../text.ts';
-import { notificationLevels } from '../../contract/resources/operations/notifications.ts';
+import {
+  notificationLevels,
+  type Notification,
+} from '../../contract/resources/operations/notifications.ts';
 
 /** A message to the admins, as its source sends it. */
 export interface Notice {
@@ -14,17 +17,6 @@ export interface Notice {
   readonly about?: string;
   /** The plugin that the message quotes, when the server sends it. It is not stored. */
   readonly quotes?: string | undefined;
-}
-
-/** As it is shown, in the language of its reader. */
-export interface Notification {
-  readonly id: string;
-  readonly level: Notice['level'];
-  readonly title: string;
-  readonly message: string;
-  readonly source: string;
-  readonly readAt: string | null;
-  readonly createdAt: string;
 }
 
 /** As it is stored, in each language. */

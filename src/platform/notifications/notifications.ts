@@ -9,22 +9,13 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { mapText, quoted, textIn } from '../text.ts';
-import type { Notice, Notification, StoredNotification } from './notification.ts';
+import type { Notice, StoredNotification } from './notification.ts';
 import * as store from './notification-store.ts';
-
-/** A page of notifications, newest first. */
-export interface NotificationsPage {
-  readonly notifications: readonly Notification[];
-  readonly nextCursor: string | null;
-}
-
-/** The filter and the page of a list. */
-export interface NotificationsQuery {
-  readonly unread?: boolean | undefined;
-  /** Absent = 50. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type {
+  Notification,
+  NotificationsPage,
+  NotificationsQuery,
+} from '../../contract/resources/operations/notifications.ts';
 
 /** The notifications of this server; all admins share them. */
 export interface Notifications {

@@ -3,7 +3,7 @@
  * for a notification, all at the same time; a failure of one does not affect the others.
  */
 import { KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
-import type { Notification } from './notification.ts';
+import type { Notification } from '../../contract/resources/operations/notifications.ts';
 
 /** The dependencies. */
 export interface NotifiersParts {

@@ -27,16 +27,6 @@ export interface FoundProblem {
   readonly quotes?: string;
 }
 
-/** A problem as it is shown, in the language of its reader. */
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly severity: ProblemSeverity;
-  readonly subject: ProblemSubject;
-  readonly message: string;
-  readonly action: string;
-  readonly since: string;
-}
-
 /** One subject has a problem with a code at most once. */
 export const keyOf = ({ code, subject }: Pick<FoundProblem, 'code' | 'subject'>): string =>
   `${code} ${subject.type} ${subject.id}`;

@@ -12,17 +12,11 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
 import { joinTexts, quoted, textIn, type Text } from '../text.ts';
-import {
-  isWorse,
-  keyOf,
-  sentenceOf,
-  severityOf,
-  type FoundProblem,
-  type Problem,
-} from './problem.ts';
+import { isWorse, keyOf, sentenceOf, severityOf, type FoundProblem } from './problem.ts';
 import { deleteProblem, readProblems, saveProblem, type ProblemRow } from './problem-store.ts';
 import {
   problemKinds,
+  type Problem,
   type ProblemCode,
   type ProblemSeverity,
 } from '../../contract/resources/operations/operations.ts';

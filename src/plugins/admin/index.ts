@@ -5,12 +5,12 @@ export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';
 export { createPluginDirectory } from './plugin-directory.ts';
 export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directory.ts';
 export { createPluginDryRun } from './plugin-dry-run.ts';
-export type { DryRunQuery, PluginDryRun } from './plugin-dry-run.ts';
+export type { PluginDryRun } from './plugin-dry-run.ts';
 export { createPluginProblems } from './plugin-problems.ts';
 export type { PluginProblems, PluginProblemsParts } from './plugin-problems.ts';
 export { createProfilePlugins, type ProfilePlugins } from './profile-plugins.ts';
 export { createPluginViews } from './plugin-views.ts';
-export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
+export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.ts';
 export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';
 export {
   createKeptPermissionsReporter,

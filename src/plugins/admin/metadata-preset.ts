@@ -9,22 +9,7 @@ import type { Configuration, Grants, Plugin, Registry } from '../../../kernel/pl
 import type { PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { PluginAdmin } from './plugin-admin.ts';
-
-/** A plugin of the preset, as an admin chooses it. */
-export interface PresetPlugin {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly mediaTypes: readonly string[];
-  /** The hosts that it asks for, and those of addresses in its configuration. */
-  readonly hosts: readonly string[];
-  /** Why it wants them, in its author's words. */
-  readonly reason: string | null;
-  /** It needs a key of the admin, which is set as a secret. */
-  readonly needsKey: boolean;
-  /** It was granted all that the preset grants. */
-  readonly granted: boolean;
-}
+import type { PresetPlugin } from '../../contract/resources/plugins/plugin-presets.ts';
 
 /** The choice "look things up on the internet". */
 export interface MetadataPreset {

@@ -1,16 +1,7 @@
 import { KernelError } from '../../../kernel/index.ts';
 import type { DryRun, Grants } from '../../../kernel/plugins/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
-
-/** The grant to compare a plugin's last run with. */
-export interface DryRunQuery {
-  /** One JSON object. */
-  readonly granted?: string | undefined;
-  /** The libraries: `all`, or a JSON list. */
-  readonly libraries?: string | undefined;
-  /** A version that a source offers. */
-  readonly version?: string | undefined;
-}
+import type { DryRunQuery } from '../../contract/resources/plugins/plugins.ts';
 
 /**
  * Lists the calls of a plugin's last run that another grant would have refused, in the

@@ -5,21 +5,10 @@ import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PluginAdmin } from './plugin-admin.ts';
 import type { ViewerRateLimit } from './viewer-rate-limit.ts';
+import type { PressedAction } from '../../contract/resources/viewing/views.ts';
 
 /** The context of a view: the keys of its slot, all texts. */
 export type ViewContext = Readonly<Record<string, string>>;
-
-/** A button or a form that a viewer used. */
-export interface PressedAction {
-  readonly pluginId: string;
-  readonly rpcMethod: string;
-  /** The view that contains it. */
-  readonly view: string;
-  /** The context of the view. */
-  readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** The values of the form. */
-  readonly values?: Readonly<Record<string, unknown>> | undefined;
-}
 
 /** Views of plugins, and their actions. */
 export interface PluginViews {

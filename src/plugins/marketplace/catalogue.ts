@@ -16,6 +16,7 @@ import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';
 import type { RolledBackVersion } from './rolled-back-store.ts';
+import type { OffersQuery } from '../../contract/resources/plugins/marketplace.ts';
 
 /** A plugin of one source. */
 export interface Offer {
@@ -80,15 +81,6 @@ export interface ShownOffer extends Pick<
 export interface OffersPage {
   readonly plugins: readonly ShownOffer[];
   readonly nextCursor: string | null;
-}
-
-/** The filter of the list. */
-export interface OffersQuery {
-  /** Words that must all be in id, name or description. */
-  readonly q?: string | undefined;
-  readonly id?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
 }
 
 /** The dependencies of the list. */

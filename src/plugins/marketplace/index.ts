@@ -1,12 +1,11 @@
 export { carriedSources } from './carried-sources.ts';
-export type { OffersPage, OffersQuery, ShownOffer } from './catalogue.ts';
+export type { OffersPage, ShownOffer } from './catalogue.ts';
 export { createMarketplace } from './marketplace.ts';
 export type { Installed } from './installed.ts';
-export type { InstallOrder, Marketplace, MarketplaceParts } from './marketplace.ts';
+export type { Marketplace, MarketplaceParts } from './marketplace.ts';
 export { createPackageChangeReporter } from './package-changes.ts';
 export { createSourceMemory } from './source-memory.ts';
 export { createSources } from './sources.ts';
-export type { NewSource, Sources } from './sources.ts';
-export type { ShownSource } from './source.ts';
+export type { Sources } from './sources.ts';
 export { marketplaceMigrations } from './source-store.ts';
 export type { OpenedUpload, Uploads } from './uploads.ts';

@@ -39,7 +39,6 @@ import {
   rolledBackOf,
   type Offer,
   type OffersPage,
-  type OffersQuery,
 } from './catalogue.ts';
 import {
   offersWith,
@@ -49,26 +48,17 @@ import {
 } from './earlier-versions.ts';
 import { resultOf, type Installed } from './installed.ts';
 import { ofPackageItself, verdictOn } from './revocations.ts';
-import type { OpenSource, ShownSource } from './source.ts';
+import type { OpenSource } from './source.ts';
 import type { SourceMemory } from './source-memory.ts';
-import type { NewSource, Sources } from './sources.ts';
+import type { Sources } from './sources.ts';
 import { forgetRolledBack, listRolledBack } from './rolled-back-store.ts';
 import { createUploads, type Uploads } from './uploads.ts';
-
-/** The request for an installation or upgrade. */
-export interface InstallOrder {
-  readonly id: string;
-  /** Absent = the latest. */
-  readonly version?: string | undefined;
-  /** The id of the source; needed where several offer the plugin. */
-  readonly source?: string | undefined;
-  /**
-   * The permissions that the admin grants. Without it, a plugin that asks for permissions waits.
-   */
-  readonly granted?: Readonly<Record<string, unknown>> | undefined;
-  /** The libraries of the grant. Absent = unchanged; for a new plugin all. */
-  readonly libraries?: unknown;
-}
+import type {
+  InstallOrder,
+  NewSource,
+  OffersQuery,
+  ShownSource,
+} from '../../contract/resources/plugins/marketplace.ts';
 
 /** The marketplace of a server. */
 export interface Marketplace {

@@ -1,4 +1,5 @@
 import type { MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
+import type { ShownSource } from '../../contract/resources/plugins/marketplace.ts';
 
 /** A marketplace source as stored. */
 export interface Source {
@@ -20,25 +21,6 @@ export interface Source {
 /** A source with what it offers. */
 export interface OpenSource extends Source {
   readonly index: MarketplaceIndex;
-}
-
-/** A source as shown to admins. */
-export interface ShownSource {
-  readonly id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly mirrors: readonly string[];
-  readonly publisherKey: string;
-  readonly pluginCount: number;
-  /** When the source created its index. */
-  readonly updatedAt: string;
-  /** When the index expires; signed by its publisher. */
-  readonly expiresAt: string;
-  readonly isExpired: boolean;
-  /** The sequence of the index; it only grows. */
-  readonly sequence: number;
-  readonly fetchedAt: string;
-  readonly error: string | null;
 }
 
 /**

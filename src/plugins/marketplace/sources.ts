@@ -20,13 +20,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { SourceFetch } from '../../platform/net/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { Admission, SourceMemory } from './source-memory.ts';
-import {
-  shownSource,
-  withoutIndex,
-  type OpenSource,
-  type ShownSource,
-  type Source,
-} from './source.ts';
+import { shownSource, withoutIndex, type OpenSource, type Source } from './source.ts';
 import {
   deleteSource,
   insertSource,
@@ -34,14 +28,7 @@ import {
   updateSource,
   type SourceChanges,
 } from './source-store.ts';
-
-/** A source to add. */
-export interface NewSource {
-  readonly url: string;
-  readonly mirrors?: readonly string[] | undefined;
-  /** The key that it must have; absent = its current key is pinned. */
-  readonly publisherKey?: string | undefined;
-}
+import type { NewSource, ShownSource } from '../../contract/resources/plugins/marketplace.ts';
 
 /** The sources of a server. */
 export interface Sources {

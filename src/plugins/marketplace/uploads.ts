@@ -22,16 +22,7 @@ import { resultOf, type Installed } from './installed.ts';
 import { forgetRolledBack } from './rolled-back-store.ts';
 import type { SourceMemory } from './source-memory.ts';
 import type { Sources } from './sources.ts';
-
-/** A package file that an admin sent, and the decision about it. */
-export interface UploadOrder {
-  /** The bytes, in base64. */
-  readonly file: string;
-  /** The permissions that the admin grants. Without it, a plugin that asks for some waits. */
-  readonly granted?: Readonly<Record<string, unknown>> | undefined;
-  /** The libraries of the grant. Absent = unchanged; for a new plugin all. */
-  readonly libraries?: unknown;
-}
+import type { UploadOrder } from '../../contract/resources/plugins/packages.ts';
 
 /** What a package file holds, before anything of it is stored. */
 export interface OpenedUpload {

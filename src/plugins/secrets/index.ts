@@ -4,6 +4,4 @@ export {
   secretsOfUsers,
   type AskedSecret,
   type PluginSecretsAdmin,
-  type ScopeQuery,
-  type SecretValue,
 } from './plugin-secrets.ts';

@@ -7,24 +7,11 @@ import type { ProfileFollower } from '../../people/profiles/index.ts';
 import type { UserFollower } from '../../people/accounts/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';
-
-/** The scope of a secret, at most one of them; none = the plugin as a whole. */
-export interface ScopeQuery {
-  readonly libraryId?: string | undefined;
-  readonly userId?: string | undefined;
-  readonly profileId?: string | undefined;
-}
+import type { ScopeQuery, SecretValue } from '../../contract/resources/plugins/plugin-secrets.ts';
 
 /** A secret as an admin names it. */
 export interface AskedSecret extends ScopeQuery {
   readonly name: string;
-}
-
-/** What an admin sets. */
-export interface SecretValue {
-  readonly value: string;
-  readonly encoding?: 'utf8' | 'base64' | undefined;
-  readonly hosts?: readonly string[] | undefined;
 }
 
 /**

@@ -36,28 +36,11 @@ import {
   type CheckedWebhook,
   type ShownWebhook,
 } from './webhook.ts';
-import { defaultEvents } from '../../contract/resources/plugins/webhooks.ts';
-
-/** The input for a new webhook. */
-export interface NewWebhook {
-  readonly name: string;
-  readonly url: string;
-  /** Absent = the server creates one. */
-  readonly secret?: string | undefined;
-  /** Absent = `*`. */
-  readonly events?: string | undefined;
-  /** Absent = true. */
-  readonly enabled?: boolean | undefined;
-}
+import { defaultEvents, type NewWebhook } from '../../contract/resources/plugins/webhooks.ts';
+import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 
 /** The fields to change; an absent field stays unchanged. */
 export type ChangedWebhook = { readonly [Key in keyof NewWebhook]?: NewWebhook[Key] | undefined };
-
-/** The page of a list. */
-export interface PageQuery {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
 
 /** The webhooks of this server. Unknown ids throw `not_found`. */
 export interface Webhooks {

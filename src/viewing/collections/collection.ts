@@ -2,36 +2,7 @@ import { toTimestamp } from '../../platform/clock.ts';
 import type { CollectionKind, CollectionOrder, CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { Cover } from './cover.ts';
-
-/** The Collection resource. */
-export interface Collection {
-  readonly id: string;
-  readonly kind: CollectionKind;
-  /** Its owner; null = an automatic collection. */
-  readonly userId: string | null;
-  /** The profile of the owner to which it belongs: other profiles do not see it. */
-  readonly profileId: string | null;
-  /** The owner's own id for it: copies of the collection have the same. */
-  readonly distributedId: string;
-  readonly name: string;
-  readonly description: string | null;
-  /** Open: `movies tv music audiobooks books photos`; null = mixed. */
-  readonly mediaType: string | null;
-  readonly sortBy: CollectionSort;
-  readonly sortOrder: CollectionOrder;
-  readonly hidden: boolean;
-  /** How many items of it the viewer may see. */
-  readonly itemCount: number;
-  /** The entity whose items it has, if it is automatic; null = people choose the items. */
-  readonly rule: { readonly entityId: string } | null;
-  /** `cover`: the picture of the chosen item, or of the first visible item that has one. */
-  readonly assets: Readonly<Record<string, string>>;
-  readonly assetAspects: Readonly<Record<string, string>>;
-  /** The item chosen for the cover. */
-  readonly coverItemId: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+import type { Collection } from '../../contract/resources/library/collections.ts';
 
 /** The fields that people set. */
 export interface CollectionFields {

@@ -19,12 +19,7 @@ import {
   updateCollection,
   type RuledRow,
 } from './collection-store.ts';
-import {
-  toCollection,
-  type Collection,
-  type CollectionFields,
-  type NewCollection,
-} from './collection.ts';
+import { toCollection, type CollectionFields, type NewCollection } from './collection.ts';
 import { ownerOf } from './owner.ts';
 import { readCovers } from './cover-store.ts';
 import { editedColumns } from './auto-collection.ts';
@@ -36,19 +31,8 @@ import {
   readMembers,
   removeMember,
 } from './member-store.ts';
-
-/** Which collections to list. */
-export interface CollectionsQuery {
-  /** 50 when absent. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/** One page of collections. */
-export interface CollectionsPage {
-  readonly collections: readonly Collection[];
-  readonly nextCursor: string | null;
-}
+import type { PageQuery } from '../../contract/resources/schema-parts.ts';
+import type { Collection, CollectionsPage } from '../../contract/resources/library/collections.ts';
 
 /** Which items of a collection to list. */
 export interface MembersQuery {
@@ -65,7 +49,7 @@ export interface MembersQuery {
  */
 export interface Collections {
   readonly create: (wanted: NewCollection, viewer: Viewer) => Promise<Collection>;
-  readonly list: (viewer: Viewer, query: CollectionsQuery) => Promise<CollectionsPage>;
+  readonly list: (viewer: Viewer, query: PageQuery) => Promise<CollectionsPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<Collection>;
   readonly update: (id: string, changes: CollectionFields, viewer: Viewer) => Promise<Collection>;
   /** Its items stay in their libraries. */

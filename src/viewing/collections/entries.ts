@@ -18,24 +18,12 @@ import {
   type EntryRow,
 } from './entry-store.ts';
 import { countListed } from './member-store.ts';
-import type { Entry } from '../../contract/resources/library/entries.ts';
-
-/** One page of entries. */
-export interface EntriesPage {
-  readonly entries: readonly Entry[];
-  readonly nextCursor: string | null;
-}
-
-/** Which entries to list. */
-export interface EntriesQuery {
-  /** 50 when absent. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { EntriesPage, Entry } from '../../contract/resources/library/entries.ts';
+import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 
 /** The entries of playlists. A position beyond the end is the end. */
 export interface Entries {
-  readonly list: (id: string, viewer: Viewer, query: EntriesQuery) => Promise<EntriesPage>;
+  readonly list: (id: string, viewer: Viewer, query: PageQuery) => Promise<EntriesPage>;
   /** Adds items in their order before the entry at `position`; at the end when absent. */
   readonly add: (
     id: string,

@@ -1,11 +1,11 @@
 /** The rows of the first page, and their order. */
 import type { UISchema } from '../../../plugin-api/index.ts';
-import type { Collection } from '../collections/index.ts';
 import {
   type HomeRow as ShownHomeRow,
   type HomeTile,
 } from '../../contract/resources/viewing/home.ts';
 import type { ListedEntity, Tile } from '../../contract/resources/library/catalogue.ts';
+import type { Collection } from '../../contract/resources/library/collections.ts';
 
 /** A piece of user interface with its plugin. */
 export type HomeView = UISchema<string> & { readonly pluginId: string };

@@ -1,29 +1,8 @@
 import type { MediaStream, PlaybackClient } from '../../../plugin-api/index.ts';
-import {
-  deviceProfiles,
-  playlistTypes,
-  playsType,
-  type ProfileName,
-} from '../transcoding/index.ts';
+import { deviceProfiles, playlistTypes, playsType } from '../transcoding/index.ts';
+import type { GivenClient } from '../../contract/resources/viewing/playback-sessions.ts';
 
 type Hdr = NonNullable<MediaStream['hdr']>;
-
-/** What a client says of itself. */
-export interface GivenClient {
-  /** Types that `MediaSource.isTypeSupported` accepts. */
-  readonly mse: readonly string[];
-  /** Types that `canPlayType` accepts. */
-  readonly src: readonly string[];
-  /** A device that tests nothing names its profile. */
-  readonly profile?: ProfileName | undefined;
-  readonly maxHeight?: number | undefined;
-  readonly maxKbps?: number | undefined;
-  readonly maxChannels?: number | undefined;
-  /** The kinds of HDR that its screen shows; absent = not known. */
-  readonly hdr?: readonly Hdr[] | undefined;
-  /** Subtitles that are pictures, which it draws itself. */
-  readonly subtitles?: readonly DrawnSubtitle[] | undefined;
-}
 
 /** Kinds of subtitles that are pictures and are sent as they are. */
 export type DrawnSubtitle = 'pgs';

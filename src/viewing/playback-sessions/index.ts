@@ -9,9 +9,4 @@ export {
   type Asked,
   type SessionMedia,
 } from './session-media.ts';
-export {
-  createPlaybackSessions,
-  type PlaybackSessions,
-  type SessionChange,
-  type WantedSession,
-} from './sessions.ts';
+export { createPlaybackSessions, type PlaybackSessions } from './sessions.ts';

@@ -20,7 +20,7 @@ import { convertedCuts, frameCuts } from './cut-list.ts';
 import { masterPlaylist } from './master-playlist.ts';
 import { mediaPlaylist, textPlaylist } from './media-playlist.ts';
 import type { PlayableFile } from './playable-file.ts';
-import type { WantedSession } from './sessions.ts';
+import type { WantedSession } from '../../contract/resources/viewing/playback-sessions.ts';
 
 const ada = somebody('ada');
 

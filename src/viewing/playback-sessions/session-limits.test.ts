@@ -8,7 +8,7 @@ import {
 } from '../../../test/support/playback/played.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { SharedCost } from './session-limits.ts';
-import type { WantedSession } from './sessions.ts';
+import type { WantedSession } from '../../contract/resources/viewing/playback-sessions.ts';
 
 const guest = somebody('guest', 'guest');
 const user = somebody('user', 'user');

@@ -5,9 +5,9 @@ import type {
   VideoRecipe,
 } from '../../../plugin-api/index.ts';
 import type { Role } from '../../people/viewer/index.ts';
-import type { GivenClient, KnownClient } from './client.ts';
+import type { KnownClient } from './client.ts';
 import type { PlayableFile } from './playable-file.ts';
-import type { PlayTrack } from '../../contract/resources/viewing/playback-sessions.ts';
+import type { GivenClient, PlayTrack } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** How a session is played as a whole. */
 export type PlayMode = 'direct' | 'remux' | 'convert';

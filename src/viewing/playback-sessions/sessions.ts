@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { Playback } from '../playback/index.ts';
 import type { Conversions } from '../transcoding/index.ts';
-import { clientOf, type GivenClient } from './client.ts';
+import { clientOf } from './client.ts';
 import { candidatesOf, playableFiles } from './play-info.ts';
 import { idOf, streamsOf } from './play-tracks.ts';
 import { secondsOf, type FindPlayable, type PlayableFile } from './playable-file.ts';
@@ -22,38 +22,14 @@ import { selectionOf, type DecideSession } from './session-decision.ts';
 import { createSessionEvents, type Cause, type EmitTranscode } from './session-events.ts';
 import { costOf, placeFor, type Cost, type SessionLimits } from './session-limits.ts';
 import { toShownSession, toSummary } from './session-view.ts';
-import type { PlayMode, Selection, Session, WantedMode } from './session.ts';
+import type { PlayMode, Selection, Session } from './session.ts';
 import type {
+  GivenClient,
+  SessionChange,
   SessionSummary,
   ShownSession,
+  WantedSession,
 } from '../../contract/resources/viewing/playback-sessions.ts';
-
-/** What a client wants to play. */
-export interface WantedSession {
-  readonly itemId: string;
-  readonly fileId?: string | undefined;
-  /** Seconds. */
-  readonly position?: number | undefined;
-  readonly client: GivenClient;
-  readonly audio?: string | undefined;
-  readonly subtitle?: string | undefined;
-  readonly mode?: WantedMode | undefined;
-  /** Whether other sessions of the person make room where the server is full; they do when absent. */
-  readonly takesOver?: boolean | undefined;
-}
-
-/** What a client reports, and changes. */
-export interface SessionChange {
-  readonly audio?: string | undefined;
-  /** `null` = no subtitles. */
-  readonly subtitle?: string | null | undefined;
-  /** `null` = no limit. */
-  readonly maxKbps?: number | null | undefined;
-  /** Seconds. */
-  readonly position?: number | undefined;
-  /** `ended`: this is the last report, and the session ends. */
-  readonly state?: Session['state'] | 'ended' | undefined;
-}
 
 /** The sessions of this server. */
 export interface PlaybackSessions {

@@ -14,20 +14,14 @@ import {
 } from './playback-store.ts';
 import { createShowEpisodes } from './show-episodes.ts';
 import type { Tile } from '../../contract/resources/library/catalogue.ts';
-
-/** One page of a list that begins with the latest. */
-export interface PlaybackQuery {
-  /** 50 when absent. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 
 /** What follows from the playback states of the viewer's profile. */
 export interface PlaybackLists {
   /** What was started and not finished, the latest first, without music and photos. */
-  readonly continueWatching: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
+  readonly continueWatching: (viewer: Viewer, query: PageQuery) => Promise<ItemsPage>;
   /** The next episode of each watched show; the latest show first. */
-  readonly nextUp: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
+  readonly nextUp: (viewer: Viewer, query: PageQuery) => Promise<ItemsPage>;
   /** The beginnings of the same lists as tiles. */
   readonly continueTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
   readonly nextUpTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
@@ -60,7 +54,7 @@ export function createPlaybackLists({
    * the last row that was read.
    */
   async function page<Row, Shown>(
-    query: PlaybackQuery,
+    query: PageQuery,
     read: (before: Earlier | null, limit: number) => Promise<readonly Row[]>,
     show: (rows: readonly Row[]) => Promise<readonly (Shown | undefined)[]>,
     placeOf: (row: Row) => Earlier,
@@ -82,7 +76,7 @@ export function createPlaybackLists({
     }
   }
 
-  const started = <Shown extends WithId>(viewer: Viewer, query: PlaybackQuery, read: Read<Shown>) =>
+  const started = <Shown extends WithId>(viewer: Viewer, query: PageQuery, read: Read<Shown>) =>
     page(
       query,
       (before, limit) =>

@@ -5,11 +5,12 @@ import { afterReport } from './play-state.ts';
 import { createPlaybackLists, type PlaybackLists } from './playback-lists.ts';
 import type { PlaybackParts } from './playback-parts.ts';
 import { clearPlayback, findPlayback, savePlayback } from './playback-store.ts';
-import { onTimeline, type Known, type PlaybackChange } from './report.ts';
+import { onTimeline, type Known } from './report.ts';
 import { readCredits, readPrimaryFiles } from './timeline-store.ts';
 import { timelineOf } from './timeline.ts';
 import { createWatched, type Watched } from './watched.ts';
 import type { ItemPlayback } from '../../contract/resources/library/catalogue.ts';
+import type { PlaybackChange } from '../../contract/resources/viewing/playback.ts';
 
 /** The playback states of the viewer's profile. */
 export interface Playback extends PlaybackLists, Watched {

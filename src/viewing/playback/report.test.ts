@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { afterReport, isBegun } from './play-state.ts';
-import { onTimeline, type PlaybackChange } from './report.ts';
+import { onTimeline } from './report.ts';
 import { timelineOf, type TimelineFile } from './timeline.ts';
+import type { PlaybackChange } from '../../contract/resources/viewing/playback.ts';
 
 const file = (id: string, fields: Partial<TimelineFile> = {}): TimelineFile => ({
   id,

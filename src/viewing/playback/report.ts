@@ -1,23 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import type { Reported } from './play-state.ts';
 import type { Timeline, TimelinePart } from './timeline.ts';
-
-/** A playback state that a player reports. */
-export interface PlaybackChange {
-  /** A file of the item to which position, duration and completed belong; absent = to the item. */
-  readonly fileId?: string | undefined;
-  /** Seconds from the start; for books pages. */
-  readonly position: number;
-  /** Counts where the server does not know it. The known duration when absent. */
-  readonly duration?: number | undefined;
-  /** Default: true from nine tenths or from the credits on. */
-  readonly completed?: boolean | undefined;
-  /**
-   * Seconds since it was so, if it is told later: a newer state stays. Not a time of the day, since the
-   * clock of a device may be wrong.
-   */
-  readonly secondsAgo?: number | undefined;
-}
+import type { PlaybackChange } from '../../contract/resources/viewing/playback.ts';
 
 /** What the server knows of the item. */
 export interface Known {

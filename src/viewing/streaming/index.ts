@@ -3,7 +3,7 @@ export { createAssets, type AssetRequest, type AssetsParts, type OpenAsset } fro
 export { contentHeaders } from './content-headers.ts';
 export { createKeptPictures, type KeptPictures } from './kept-pictures.ts';
 export { createMediaLinks } from './media-links.ts';
-export type { MediaLink, MediaLinks, MediaLinksParts } from './media-links.ts';
+export type { MediaLinks, MediaLinksParts } from './media-links.ts';
 export { createPictureUploads, type PictureUploads } from './picture-uploads.ts';
 export { createSizedPictures, type MakePicture } from './sized-pictures.ts';
 export { createTextConversion, type TextConversionParts } from './text-conversion.ts';

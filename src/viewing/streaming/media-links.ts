@@ -1,12 +1,7 @@
 import type { LinkedMedia, LinkTokens } from '../../people/credentials/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { Files } from '../../library/catalogue/index.ts';
-
-/** A link that a player can open. */
-export interface MediaLink {
-  readonly url: string;
-  readonly expiresAt: string;
-}
+import type { MediaLink } from '../../contract/resources/viewing/media-links.ts';
 
 /** Links to media, for players that cannot send headers. */
 export interface MediaLinks {

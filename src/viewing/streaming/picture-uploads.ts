@@ -6,20 +6,16 @@
 import { createHash } from 'node:crypto';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
 import type { PictureLooks } from '../../library/catalogue/items/index.ts';
-import type { Profile, Profiles } from '../../people/profiles/index.ts';
+import type { Profiles } from '../../people/profiles/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { pictureType } from '../../platform/net/index.ts';
 import type { MakePicture, SizedPicture } from './sized-pictures.ts';
-import { largestPictureMib } from '../../contract/resources/library/pictures.ts';
-
-/** A picture that an admin sends. */
-export interface PictureUpload {
-  /** What it is: `poster`, `backdrop`. */
-  readonly type: string;
-  /** The bytes, in base64. */
-  readonly image: string;
-}
+import {
+  largestPictureMib,
+  type PictureUpload,
+} from '../../contract/resources/library/pictures.ts';
+import type { Profile } from '../../contract/resources/accounts/profiles.ts';
 
 /** Stores uploads. */
 export interface PictureUploads {

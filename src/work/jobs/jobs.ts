@@ -21,26 +21,7 @@ import { createJobStore, type QueuedJob } from './job-store.ts';
 import { createLeases } from './leases.ts';
 import { createWorkers } from './workers.ts';
 import type { Job, JobStatus } from '../../contract/resources/library/catalogue.ts';
-import type { NewJob } from '../../contract/resources/operations/jobs.ts';
-
-/** Which jobs to list. */
-export interface JobsQuery {
-  readonly libraryId?: string | undefined;
-  readonly status?: readonly JobStatus[] | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
-
-/**
- * A page of jobs, newest first. The counts cover the requested library and all statuses, at the same
- * moment as the page.
- */
-export interface JobsPage {
-  readonly jobs: readonly Job[];
-  readonly counts: JobCounts;
-  readonly completedLastMinute: number;
-  readonly nextCursor: string | null;
-}
+import type { JobsPage, JobsQuery, NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** Background work: durable, leased, resumable. */
 export interface Jobs {

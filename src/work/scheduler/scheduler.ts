@@ -10,6 +10,7 @@ import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { sentence } from '../../platform/problems/index.ts';
 import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';
+import type { ScheduledTask } from '../../contract/resources/operations/scheduler.ts';
 
 /** A task that runs at intervals. */
 export interface RecurringWork {
@@ -24,25 +25,6 @@ export interface RecurringWork {
   /** It concerns this machine: each server of a cluster runs it. */
   readonly isLocal?: boolean;
   readonly run: () => Promise<void>;
-}
-
-/** A task as admins see it. */
-export interface ScheduledTask {
-  readonly name: string;
-  readonly purpose: string;
-  /** Milliseconds; 0 = only on request. */
-  readonly interval: number;
-  readonly lastRun: string | null;
-  /** Milliseconds. */
-  readonly lastDuration: number | null;
-  /** The error of the last run; `null` = none. */
-  readonly lastError: string | null;
-  /** The start of the last run that succeeded; `null` = none has. */
-  readonly lastSuccess: string | null;
-  /** Two intervals have passed without a run that succeeded. */
-  readonly isOverdue: boolean;
-  readonly nextRun: string | null;
-  readonly isRunning: boolean;
 }
 
 /** The tasks. */

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
-import { accountMigrations, type Accounts, type User } from '../../../src/people/accounts/index.ts';
+import { accountMigrations, type Accounts } from '../../../src/people/accounts/index.ts';
 import type { Role } from '../../../src/people/viewer/index.ts';
 import { auditMigrations, type Audit } from '../../../src/platform/audit/index.ts';
 import { mount, type HttpApp, type HttpParts } from '../../../src/http/index.ts';
@@ -33,6 +33,7 @@ import { makeUser, openTestAccounts } from '../people/accounts.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { createTestApp } from '../servers/http.ts';
 import { temporaryFolder } from '../storage/storage.ts';
+import type { User } from '../../../src/contract/resources/accounts/accounts.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

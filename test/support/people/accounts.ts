@@ -5,7 +5,6 @@ import {
   accountMigrations,
   createAccounts,
   type Accounts,
-  type User,
 } from '../../../src/people/accounts/index.ts';
 import { createPasswords } from '../../../src/people/credentials/index.ts';
 import {
@@ -20,6 +19,7 @@ import { auditMigrations, createAudit, type Audit } from '../../../src/platform/
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { openTestStorage } from '../storage/storage.ts';
+import type { User } from '../../../src/contract/resources/accounts/accounts.ts';
 
 /** Accounts over a database of their own, at a time that stands still. */
 export interface TestAccounts {

@@ -5,7 +5,6 @@ import {
   accountMigrations,
   createAccounts,
   type Accounts,
-  type User,
 } from '../../../src/people/accounts/index.ts';
 import { createAttemptGate, createPasswords } from '../../../src/people/credentials/index.ts';
 import {
@@ -34,6 +33,7 @@ import { password, signIn } from './accounts.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { createTestApp } from '../servers/http.ts';
 import { openTestStorage } from '../storage/storage.ts';
+import type { User } from '../../../src/contract/resources/accounts/accounts.ts';
 
 /** What of the domain a test changes. */
 export interface PeopleParts {

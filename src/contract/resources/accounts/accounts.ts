@@ -1,7 +1,18 @@
 /** Parts of the schemas of accounts. */
 import { Type, type TSchema } from '@sinclair/typebox';
 import { CsrfToken } from '../library/catalogue.ts';
-import { Body, Id, List, Named, nextCursor, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  Nullable,
+  OneOf,
+  Timestamp,
+  nextCursor,
+  type Shape,
+  type Wanted,
+} from '../schema-parts.ts';
 
 /** The roles; each includes the rights of those after it. */
 export const roles = ['admin', 'user', 'guest'] as const;
@@ -17,12 +28,18 @@ const LibraryAccess = Named(
   Type.Object({ libraryId: Id, maxRating: Nullable(Type.String()) }),
 );
 
+/** A library that a user may see, and up to which rating: `{libraryId, maxRating: 'PG-13'}`. */
+export type LibraryAccess = Shape<typeof LibraryAccess>;
+
 const WantedLibraryAccess = Body({
   libraryId: Type.String({ minLength: 1, maxLength: 100 }),
   maxRating: Type.Optional(
     Nullable(Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; absent = no limit' })),
   ),
 });
+
+/** The same before validation: a missing rating and `null` mean the same. */
+export type WantedLibraryAccess = Wanted<typeof WantedLibraryAccess>;
 
 const mostLibraries = { maxItems: 500 };
 const groupLibraries = 'What its users may see; `[]` = nothing';
@@ -42,7 +59,7 @@ export const GroupAccessBody = List(WantedLibraryAccess, {
   description: groupLibraries,
 });
 
-export const GroupIdsBody = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+export const GroupIdsBody = List(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,
 });
 
@@ -65,6 +82,9 @@ export const UserReply = Named(
     { description: 'A person who may sign in' },
   ),
 );
+
+/** A user account. */
+export type User = Shape<typeof UserReply>;
 
 /** The domain checks passwords, since it counts characters and not UTF-16 units. */
 /** Whether a new password also ends the API keys of its user. */

@@ -5,11 +5,13 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   Timestamp,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 const scopes =
@@ -30,6 +32,9 @@ const ApiKey = Named(
   }),
 );
 
+/** An API key as its owner sees it: everything but the token, which is not stored. */
+export type ApiKey = Shape<typeof ApiKey>;
+
 export const NewApiKey = Named(
   'NewApiKey',
   Body({
@@ -42,11 +47,20 @@ export const NewApiKey = Named(
   }),
 );
 
+/** The input for a new key. */
+export type NewApiKey = Wanted<typeof NewApiKey>;
+
 export const FreshApiKeyReply = Type.Object({
   apiKey: ApiKey,
   token: Type.String({ description: 'Shown once' }),
 });
 
+/** A new key, with the token that is never available again. */
+export type FreshApiKey = Shape<typeof FreshApiKeyReply>;
+
 export const ApiKeysQuery = Type.Object(pageQuery);
 
 export const ApiKeysReply = Type.Object({ apiKeys: List(ApiKey), nextCursor });
+
+/** A page of keys, newest first. */
+export type ApiKeysPage = Shape<typeof ApiKeysReply>;

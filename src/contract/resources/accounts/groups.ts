@@ -1,5 +1,15 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Id, List, Named, nextCursor, pageQuery, Timestamp } from '../schema-parts.ts';
+import {
+  Body,
+  Id,
+  List,
+  Named,
+  Timestamp,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
+} from '../schema-parts.ts';
 import { GroupAccessBody, GroupAccessReply, NameText } from './accounts.ts';
 
 const Group = Named(
@@ -17,6 +27,9 @@ const Group = Named(
   ),
 );
 
+/** A named set of libraries that any number of users may see. */
+export type Group = Shape<typeof Group>;
+
 export const NewGroup = Named(
   'NewGroup',
   Body({
@@ -24,6 +37,9 @@ export const NewGroup = Named(
     libraryAccess: Type.Optional(GroupAccessBody),
   }),
 );
+
+/** The input for a new group. */
+export type NewGroup = Wanted<typeof NewGroup>;
 
 export const GroupChanges = Named(
   'GroupChanges',
@@ -33,8 +49,14 @@ export const GroupChanges = Named(
   }),
 );
 
+/** The fields that may change. */
+export type GroupChanges = Wanted<typeof GroupChanges>;
+
 export const GroupsQuery = Type.Object(pageQuery);
 
 export const GroupReply = Type.Object({ group: Group });
 
 export const GroupsReply = Type.Object({ groups: List(Group), nextCursor });
+
+/** A page of groups, by name. */
+export type GroupsPage = Shape<typeof GroupsReply>;

@@ -4,11 +4,13 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
   Uri,
+  nextCursor,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 import { PasswordText } from './accounts.ts';
 
@@ -44,6 +46,9 @@ const Link = Named(
   ),
 );
 
+/** A link as its user sees it. */
+export type ShownLink = Shape<typeof Link>;
+
 export const BeginLinkBody = Body({ password: Type.Optional(PasswordText) });
 
 export const ConfirmBody = Named(
@@ -58,6 +63,9 @@ export const ConfirmBody = Named(
     ),
   }),
 );
+
+/** The input of a confirmation. */
+export type Confirmation = Wanted<typeof ConfirmBody>;
 
 export const LinkReply = Type.Object({ link: Link });
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Role } from './accounts.ts';
-import { Body, JsonMap, List, Named, Timestamp } from '../schema-parts.ts';
+import { Body, JsonMap, List, Named, Timestamp, type Shape, type Wanted } from '../schema-parts.ts';
 
 /**
  * Its content is validated by the identity's own strict parser, which has error codes of its own.
@@ -41,6 +41,11 @@ export const CompleteBody = Named(
   }),
 );
 
+/**
+ * The body with which an app completes its sign-in; `sig` is over the canonical text of the rest.
+ */
+export type Completion = Wanted<typeof CompleteBody>;
+
 export const IdentitySessionReply = Named(
   'IdentitySession',
   Type.Object({
@@ -48,6 +53,9 @@ export const IdentitySessionReply = Named(
     expiresAt: Timestamp,
   }),
 );
+
+/** A new session, with the token that is never available again. */
+export type FreshIdentitySession = Shape<typeof IdentitySessionReply>;
 
 export const IdentityMeReply = Named(
   'IdentityViewer',
@@ -64,3 +72,6 @@ export const IdentityMeReply = Named(
     expiresAt: Timestamp,
   }),
 );
+
+/** The user of a token, as shown to the app. */
+export type IdentityMe = Shape<typeof IdentityMeReply>;

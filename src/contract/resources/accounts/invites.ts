@@ -4,12 +4,14 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   Timestamp,
   Uri,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 import {
   GroupIdsBody,
@@ -42,6 +44,9 @@ const Invite = Named(
   ),
 );
 
+/** A link that lets a person create a user account. */
+export type Invite = Shape<typeof Invite>;
+
 export const NewInvite = Named(
   'NewInvite',
   Body({
@@ -61,6 +66,9 @@ export const NewInvite = Named(
   }),
 );
 
+/** The input for a new invite; `{}` = one user, who sees everything, within a week. */
+export type NewInvite = Wanted<typeof NewInvite>;
+
 export const FreshInviteReply = Named(
   'FreshInvite',
   Type.Object({
@@ -73,9 +81,15 @@ export const FreshInviteReply = Named(
   }),
 );
 
+/** A new invite, with the token that is never available again. */
+export type FreshInvite = Shape<typeof FreshInviteReply>;
+
 export const InvitesQuery = Type.Object(pageQuery);
 
 export const InvitesReply = Type.Object({ invites: List(Invite), nextCursor });
+
+/** A page of invites, newest first. */
+export type InvitesPage = Shape<typeof InvitesReply>;
 
 const Token = Type.String({ minLength: 1, maxLength: 200 });
 

@@ -5,10 +5,11 @@ import {
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
   Timestamp,
+  nextCursor,
+  type Shape,
 } from '../schema-parts.ts';
 import { PasswordText } from './accounts.ts';
 
@@ -22,6 +23,9 @@ const Passkey = Named(
     lastUsedAt: Nullable(Timestamp),
   }),
 );
+
+/** A passkey as its user sees it. */
+export type Passkey = Shape<typeof Passkey>;
 
 const Credential = Type.Object({
   type: OneOf(['public-key']),

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { Documented, Named, OneOf } from '../schema-parts.ts';
+import { Documented, List, Named, OneOf } from '../schema-parts.ts';
 
 const tag = '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 
 const Languages = (description: string) =>
-  Type.Array(Type.String({ pattern: tag, maxLength: 35 }), {
+  List(Type.String({ pattern: tag, maxLength: 35 }), {
     maxItems: 20,
     uniqueItems: true,
     description: `${description}, the preferred one first: BCP 47 or ISO 639-2`,
@@ -22,7 +22,7 @@ const known = {
   autoplayNext: Type.Boolean({ description: 'Play the next episode by itself' }),
   skipIntro: Type.Boolean({ description: 'Skip intros by itself' }),
   // The id of a row of a plugin has the id of the plugin, which may begin with @, and text of its own.
-  homeRows: Type.Array(Type.String({ pattern: '^-?[A-Za-z][^\\u0000-\\u001f]{0,299}$' }), {
+  homeRows: List(Type.String({ pattern: '^-?[A-Za-z][^\\u0000-\\u001f]{0,299}$' }), {
     maxItems: 100,
     uniqueItems: true,
     description:

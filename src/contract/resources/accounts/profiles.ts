@@ -5,11 +5,13 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
-  pageQuery,
   StreamReply,
   Timestamp,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 import { LibraryAccessBody, LibraryAccessReply, NameText } from './accounts.ts';
 
@@ -36,6 +38,9 @@ const Profile = Named(
   ),
 );
 
+/** A person of a user account: each has its own playback state, and may see less than the user. */
+export type Profile = Shape<typeof Profile>;
+
 const Pin = Type.String({ pattern: '^[0-9]{4,8}$', description: '4 to 8 digits' });
 
 const AvatarUrl = Nullable(
@@ -59,6 +64,9 @@ export const NewProfile = Named(
   }),
 );
 
+/** The input for a new profile. */
+export type NewProfile = Wanted<typeof NewProfile>;
+
 export const ProfileChanges = Named(
   'ProfileChanges',
   Body({
@@ -71,6 +79,9 @@ export const ProfileChanges = Named(
   }),
 );
 
+/** The fields that may change. */
+export type ProfileChanges = Wanted<typeof ProfileChanges>;
+
 export const ProfilesQuery = Type.Object({
   userId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 100, description: 'The user; others only for admins' }),
@@ -78,9 +89,15 @@ export const ProfilesQuery = Type.Object({
   ...pageQuery,
 });
 
+/** The filter of a list of profiles. */
+export type ProfilesQuery = Wanted<typeof ProfilesQuery>;
+
 export const ProfileReply = Type.Object({ profile: Profile });
 
 export const ProfilesReply = Type.Object({ profiles: List(Profile), nextCursor });
+
+/** A page of the profiles of one user, in order of creation. */
+export type ProfilesPage = Shape<typeof ProfilesReply>;
 
 export const UnlockBody = Body({ pin: Pin });
 
@@ -93,6 +110,9 @@ export const UnlockReply = Type.Object({
     }),
   ),
 });
+
+/** A profile, and the time until which this credential may use it; `null` = it has no PIN. */
+export type Unlocked = Shape<typeof UnlockReply>;
 
 export const AvatarBody = Body({
   image: Type.String({

@@ -9,7 +9,16 @@ import {
   UserReply,
   roles,
 } from './accounts.ts';
-import { Body, List, Named, nextCursor, OneOf, pageQuery } from '../schema-parts.ts';
+import {
+  Body,
+  List,
+  Named,
+  OneOf,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
+} from '../schema-parts.ts';
 
 export const NewUserBody = Named(
   'NewUser',
@@ -21,6 +30,9 @@ export const NewUserBody = Named(
     groupIds: Type.Optional(GroupIdsBody),
   }),
 );
+
+/** The input for a new user. */
+export type NewUser = Wanted<typeof NewUserBody>;
 
 export const UserChangesBody = Named(
   'UserChanges',
@@ -34,8 +46,14 @@ export const UserChangesBody = Named(
   }),
 );
 
+/** The fields that an admin may change. */
+export type UserChanges = Wanted<typeof UserChangesBody>;
+
 export const UsersQuery = Type.Object(pageQuery);
 
 export const UsersReply = Type.Object({ users: List(UserReply), nextCursor });
+
+/** A page of users, by name. */
+export type UsersPage = Shape<typeof UsersReply>;
 
 export const PasswordBody = Body({ password: PasswordText, endApiKeys: EndApiKeys });

@@ -3,15 +3,16 @@ import { TextMap } from './catalogue.ts';
 import {
   Body,
   Documented,
-  hiddenQuery,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   Timestamp,
+  hiddenQuery,
+  nextCursor,
+  pageQuery,
+  type Shape,
 } from '../schema-parts.ts';
 
 export const collectionSorts = ['manual', 'title', 'year', 'addedAt'] as const;
@@ -67,9 +68,15 @@ export const Collection = Named(
   }),
 );
 
+/** The Collection resource. */
+export type Collection = Shape<typeof Collection>;
+
 export const CollectionReply = Type.Object({ collection: Collection });
 
 export const CollectionsReply = Type.Object({ collections: List(Collection), nextCursor });
+
+/** One page of collections. */
+export type CollectionsPage = Shape<typeof CollectionsReply>;
 
 export const CollectionsQuery = Type.Object({
   ...hiddenQuery,

@@ -3,15 +3,17 @@ import { ListedEntity, Tile, itemShapes } from './catalogue.ts';
 import {
   Body,
   Flag,
-  hiddenQuery,
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   PictureMap,
+  hiddenQuery,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 export const entitySorts = ['name', 'year', 'addedAt', 'playCount', 'random'] as const;
@@ -111,6 +113,9 @@ export const EntityLettersReply = Type.Object({
 
 export const EntitiesReply = Type.Object({ entities: List(ListedEntity), nextCursor });
 
+/** One page of entities. */
+export type EntitiesPage = Shape<typeof EntitiesReply>;
+
 export const EntityItemsQuery = Type.Object({
   ...hiddenQuery,
   role: Type.Optional(
@@ -135,10 +140,13 @@ export const EntityChildrenReply = Type.Object({
   nextCursor,
 });
 
+/** What stands directly below an entity: first the entities, then the items. */
+export type EntityChildrenPage = Shape<typeof EntityChildrenReply>;
+
 export const EntityUnion = Named(
   'EntityMerge',
   Body({
-    ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    ids: List(Type.String({ minLength: 1, maxLength: 64 }), {
       minItems: 1,
       maxItems: 50,
       description: 'Entities of the same type to merge into this one',
@@ -149,7 +157,7 @@ export const EntityUnion = Named(
 export const EntitySplit = Named(
   'EntitySplit',
   Body({
-    itemIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    itemIds: List(Type.String({ minLength: 1, maxLength: 64 }), {
       minItems: 1,
       maxItems: 500,
       description: 'Items of the entity to split off',
@@ -163,6 +171,9 @@ export const EntitySplit = Named(
     ),
   }),
 );
+
+/** Which items to split off. */
+export type EntitySplit = Wanted<typeof EntitySplit>;
 
 export const EntityChanges = Named(
   'EntityChanges',
@@ -180,3 +191,6 @@ export const EntityChanges = Named(
     ),
   }),
 );
+
+/** What a person may change. Null removes a key of a map. */
+export type EntityChanges = Wanted<typeof EntityChanges>;

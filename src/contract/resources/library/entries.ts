@@ -32,6 +32,9 @@ export const EntriesQuery = Type.Object({ ...hiddenQuery, ...pageQuery });
 
 export const EntriesReply = Type.Object({ entries: List(PlaylistEntry), nextCursor });
 
+/** One page of entries. */
+export type EntriesPage = Shape<typeof EntriesReply>;
+
 export const AddedEntriesReply = Type.Object({ entries: List(PlaylistEntry) });
 
 export const EntryReply = Type.Object({ entry: PlaylistEntry });
@@ -39,7 +42,7 @@ export const EntryReply = Type.Object({ entry: PlaylistEntry });
 export const NewEntries = Named(
   'NewPlaylistEntries',
   Body({
-    itemIds: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+    itemIds: List(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
       maxItems: 500,
       description: 'In their order; an item may stand twice',

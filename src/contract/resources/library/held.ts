@@ -61,7 +61,7 @@ export const HiddenEntitiesReply = Type.Object({ entities: List(HiddenEntity), n
 export const RemovedFiles = Named(
   'RemovedFiles',
   Body({
-    fileIds: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    fileIds: List(Type.String({ minLength: 1, maxLength: 100 }), {
       minItems: 1,
       maxItems: 500,
     }),

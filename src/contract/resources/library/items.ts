@@ -14,6 +14,7 @@ import {
   nextCursor,
   pageQuery,
   shortListQuery,
+  type Wanted,
 } from '../schema-parts.ts';
 
 /** How far the profile is with an item. */
@@ -211,7 +212,7 @@ export const ItemChanges = Named(
       ),
     ),
     unlock: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      List(Type.String({ minLength: 1, maxLength: 200 }), {
         maxItems: 200,
         description:
           'Names of `lockedFields` that scans may change again; a refresh reads them at once',
@@ -219,6 +220,9 @@ export const ItemChanges = Named(
     ),
   }),
 );
+
+/** What a person may change. Null removes a metadata key. */
+export type ItemChanges = Wanted<typeof ItemChanges>;
 
 export const PicturesReply = Type.Object({
   pictures: List(

@@ -18,12 +18,12 @@ import {
 export const mediaJobTypes = ['loudness', 'stills', 'trickplay'] as const;
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
-const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
+const Roots = List(Type.String({ minLength: 1, maxLength: 8192 }), {
   minItems: 1,
   maxItems: 50,
   description: 'URIs such as file:///media/films, or absolute paths',
 });
-const Links = Type.Array(
+const Links = List(
   Body({
     root: Type.String({ minLength: 1, maxLength: 8192, description: 'A root of the library' }),
     folder: Type.String({
@@ -50,7 +50,7 @@ const Watch = Type.Boolean({
   description: 'Whether its folders are watched for changes; else only a requested scan finds them',
 });
 
-const MediaJobs = Type.Array(OneOf(mediaJobTypes), {
+const MediaJobs = List(OneOf(mediaJobTypes), {
   maxItems: mediaJobTypes.length,
   description: 'The jobs that look at its media at night; all at first',
 });

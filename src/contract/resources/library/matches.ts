@@ -3,16 +3,17 @@ import { Job, Tile } from './catalogue.ts';
 import {
   Body,
   Documented,
-  hiddenQuery,
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
-  pageQuery,
   StreamReply,
   Timestamp,
   Uri,
+  hiddenQuery,
+  nextCursor,
+  pageQuery,
+  type Shape,
 } from '../schema-parts.ts';
 
 const Confidence = Type.Number({ description: '0 to 1' });
@@ -49,12 +50,18 @@ const Candidate = Named(
   }),
 );
 
+/** A candidate for an item, and the plugin that offers it. */
+export type MatchCandidate = Shape<typeof Candidate>;
+
 export const MatchesReply = Type.Object({
   candidates: List(Candidate, { description: 'Best first' }),
   problems: List(Type.Object({ pluginId: Text, pluginName: Text, message: Text }), {
     description: 'Indexers that could not be asked',
   }),
 });
+
+/** The candidates of plugins, best first. */
+export type MatchOffer = Shape<typeof MatchesReply>;
 
 const matchFields = {
   pluginId: Text,
@@ -72,6 +79,9 @@ export const MatchReply = Type.Object({
     description: 'Too uncertain to be applied: below 0.6',
   }),
 });
+
+/** The match of an item, and its uncertain candidates. */
+export type ItemMatch = Shape<typeof MatchReply>;
 
 export const MatchChoice = Named(
   'MatchChoice',
@@ -109,6 +119,9 @@ export const PendingMatchesReply = Type.Object({
   ),
   nextCursor,
 });
+
+/** A page of them, in the order in which they were found. */
+export type PendingMatchesPage = Shape<typeof PendingMatchesReply>;
 
 export const CandidatePictureQuery = Type.Object({
   ...hiddenQuery,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Named } from '../schema-parts.ts';
+import { Body, Named, type Shape } from '../schema-parts.ts';
 
 /** The largest upload in MiB: what fits into one message to a plugin. */
 export const largestPictureMib = 5;
@@ -20,6 +20,9 @@ export const PictureBody = Named(
     }),
   }),
 );
+
+/** A picture that an admin sends. */
+export type PictureUpload = Shape<typeof PictureBody>;
 
 export const PictureIdReply = Type.Object({
   id: Type.String({ description: 'Of `GET /api/assets/:id`' }),

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { Job } from './catalogue.ts';
-import { Body, List, Named } from '../schema-parts.ts';
+import { Body, List, Named, type Shape } from '../schema-parts.ts';
 
 const PluginIds = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, description });
+  List(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 50, description });
 
 const settings = {
   order: PluginIds('Best first; others come after these, in the usual order'),
@@ -12,13 +12,16 @@ const settings = {
     description:
       'The order for single fields: `title`, a key of the metadata, a role such as `actor`, or a type of picture such as `poster`',
   }),
-  languages: Type.Array(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), {
+  languages: List(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$' }), {
     maxItems: 10,
     description: 'BCP 47 tags, best first; indexers get them as `languages`',
   }),
 };
 
 export const SourcesChange = Named('LibrarySourcesChange', Body(settings));
+
+/** The sources of a library: indexers that use the network, by the ids of their plugins. */
+export type LibrarySources = Shape<typeof SourcesChange>;
 
 const Texts = List(Type.String());
 

@@ -5,10 +5,12 @@ import {
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
-  pageQuery,
   Timestamp,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 const moment = (description: string) =>
@@ -43,6 +45,9 @@ export const AuditQuery = Type.Object({
   ...pageQuery,
 });
 
+/** The filter of a list of entries. */
+export type AuditQuery = Wanted<typeof AuditQuery>;
+
 const Hash = Type.String({ description: 'SHA-256, 64 hex digits' });
 
 export const AuditReply = Type.Object({
@@ -74,6 +79,9 @@ export const AuditReply = Type.Object({
     },
   ),
 });
+
+/** A page of the log, newest first. */
+export type AuditPage = Shape<typeof AuditReply>;
 
 export const VerifyBody = Type.Optional(
   Body({

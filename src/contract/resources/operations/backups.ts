@@ -1,5 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, Named, nextCursor, StreamReply, Timestamp } from '../schema-parts.ts';
+import {
+  Body,
+  List,
+  Named,
+  StreamReply,
+  Timestamp,
+  nextCursor,
+  type Shape,
+} from '../schema-parts.ts';
 
 const Backup = Named(
   'Backup',
@@ -15,6 +23,9 @@ const Backup = Named(
     { description: 'A backup' },
   ),
 );
+
+/** A backup as shown to admins. */
+export type Backup = Shape<typeof Backup>;
 
 export const BackupReply = Type.Object({ backup: Backup });
 export const BackupsReply = Type.Object({ backups: List(Backup), nextCursor });

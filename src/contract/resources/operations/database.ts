@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { List, Named, Nullable, Timestamp } from '../schema-parts.ts';
+import { List, Named, Nullable, Timestamp, type Shape } from '../schema-parts.ts';
 
 const Check = Named(
   'DatabaseCheck',
@@ -18,6 +18,9 @@ const Check = Named(
     { description: 'The result of a check of the whole database' },
   ),
 );
+
+/** The result of a check. */
+export type CheckResult = Shape<typeof Check>;
 
 export const CheckReply = Type.Object({ check: Check });
 

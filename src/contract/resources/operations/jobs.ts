@@ -8,6 +8,7 @@ import {
   Named,
   nextCursor,
   pageQuery,
+  type Shape,
   type Wanted,
 } from '../schema-parts.ts';
 
@@ -39,6 +40,9 @@ export const JobsQuery = Type.Object({
   ...pageQuery,
 });
 
+/** Which jobs to list. */
+export type JobsQuery = Wanted<typeof JobsQuery>;
+
 export const JobsReply = Type.Object({
   jobs: List(Job),
   counts: Type.Object({
@@ -51,6 +55,12 @@ export const JobsReply = Type.Object({
   completedLastMinute: Count,
   nextCursor,
 });
+
+/**
+ * A page of jobs, newest first. The counts cover the requested library and all statuses, at the same
+ * moment as the page.
+ */
+export type JobsPage = Shape<typeof JobsReply>;
 
 export const RemoveJobsQuery = Type.Object({
   status: CommaList(JobStatus, 'Of `completed`, `failed`, `cancelled`'),

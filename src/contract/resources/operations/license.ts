@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+import { Body, Named, Nullable, OneOf, Timestamp, type Shape } from '../schema-parts.ts';
 
 /** The states of a license. */
 export const licenseStatuses = ['unlicensed', 'active', 'expired', 'invalid'] as const;
@@ -21,6 +21,9 @@ export const License = Named(
     ),
   }),
 );
+
+/** The license of the server, as an admin sees it. */
+export type License = Shape<typeof License>;
 
 export const LicenseReply = Type.Object({ license: License });
 

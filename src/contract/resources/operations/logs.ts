@@ -7,6 +7,7 @@ import {
   Timestamp,
   nextCursor,
   shortListQuery,
+  type Shape,
 } from '../schema-parts.ts';
 
 /** The levels of lines that are kept, the least first. */
@@ -17,18 +18,20 @@ export const LogQuery = Type.Object({
   ...shortListQuery,
 });
 
+const ServerLogLine = Named(
+  'ServerLogLine',
+  Type.Object({
+    time: Timestamp,
+    level: OneOf(keptLevels),
+    pluginId: Nullable(Type.String({ description: 'The plugin that it is about' })),
+    text: Type.String(),
+  }),
+);
+
+/** One line of the server's log. */
+export type ServerLogLine = Shape<typeof ServerLogLine>;
+
 export const ServerLogReply = Type.Object({
-  lines: List(
-    Named(
-      'ServerLogLine',
-      Type.Object({
-        time: Timestamp,
-        level: OneOf(keptLevels),
-        pluginId: Nullable(Type.String({ description: 'The plugin that it is about' })),
-        text: Type.String(),
-      }),
-    ),
-    { description: 'Newest first; at most 1000 are kept' },
-  ),
+  lines: List(ServerLogLine, { description: 'Newest first; at most 1000 are kept' }),
   nextCursor,
 });

@@ -4,11 +4,13 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   Timestamp,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 /** The severity: for information, to be checked soon, a failure. */
@@ -30,6 +32,9 @@ const NotificationSchema = Named(
   ),
 );
 
+/** As it is shown, in the language of its reader. */
+export type Notification = Shape<typeof NotificationSchema>;
+
 export const NotificationReply = Type.Object({ notification: NotificationSchema });
 
 export const NotificationsReply = Type.Object({
@@ -37,7 +42,13 @@ export const NotificationsReply = Type.Object({
   nextCursor,
 });
 
+/** A page of notifications, newest first. */
+export type NotificationsPage = Shape<typeof NotificationsReply>;
+
 export const NotificationsQuery = Type.Object({
   unread: Type.Optional(Flag('Only unread ones')),
   ...pageQuery,
 });
+
+/** The filter and the page of a list. */
+export type NotificationsQuery = Wanted<typeof NotificationsQuery>;

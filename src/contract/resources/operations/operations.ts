@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { List, Named, Nullable, OneOf, Timestamp } from '../schema-parts.ts';
+import { List, Named, Nullable, OneOf, Timestamp, type Shape } from '../schema-parts.ts';
 
 /** How bad a problem is. `critical`: the server cannot do its work. `error`: a part of it does not work. */
 export const problemSeverities = ['warning', 'error', 'critical'] as const;
@@ -65,6 +65,9 @@ const ProblemReply = Named(
   }),
 );
 
+/** A problem as it is shown, in the language of its reader. */
+export type Problem = Shape<typeof ProblemReply>;
+
 export const ReadyReply = Named(
   'Readiness',
   Type.Object({
@@ -74,6 +77,9 @@ export const ReadyReply = Named(
     }),
   }),
 );
+
+/** Whether the server can serve all requests now. It names no path, since everyone may read it. */
+export type ReadyState = Shape<typeof ReadyReply>;
 
 export const HealthReply = Named(
   'Health',
@@ -112,6 +118,9 @@ export const HealthReply = Named(
   }),
 );
 
+/** The Health resource of the specification. */
+export type Health = Shape<typeof HealthReply>;
+
 /** The text format of Prometheus. */
 export const MetricsText = {
   description: 'https://prometheus.io/docs/instrumenting/exposition_formats/',
@@ -149,3 +158,6 @@ export const StatsReply = Named(
     memoryUsage: Type.Integer({ description: 'Bytes' }),
   }),
 );
+
+/** The Stats resource of the specification. */
+export type Stats = Shape<typeof StatsReply>;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { List, Named, nextCursor, Nullable, Timestamp } from '../schema-parts.ts';
+import { List, Named, Nullable, Timestamp, nextCursor, type Shape } from '../schema-parts.ts';
 
 const milliseconds = { description: 'Milliseconds' };
 
@@ -21,6 +21,9 @@ const Task = Named(
     { description: 'A task that the server runs at intervals' },
   ),
 );
+
+/** A task as admins see it. */
+export type ScheduledTask = Shape<typeof Task>;
 
 export const TaskReply = Type.Object({ task: Task });
 export const TasksReply = Type.Object({ tasks: List(Task), nextCursor });

@@ -1,5 +1,14 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Named, Nullable, OneOf, Timestamp, Uri } from '../schema-parts.ts';
+import {
+  Body,
+  Named,
+  Nullable,
+  OneOf,
+  Timestamp,
+  Uri,
+  type Shape,
+  type Wanted,
+} from '../schema-parts.ts';
 
 /** The channels of releases. */
 export const updateChannels = ['stable', 'beta'] as const;
@@ -24,6 +33,9 @@ export const UpdateReply = Named(
   ),
 );
 
+/** The update status of the specification; `null` where nothing is known yet. */
+export type UpdateStatus = Shape<typeof UpdateReply>;
+
 export const UpdateBody = Named(
   'UpdateChanges',
   Body({
@@ -33,3 +45,6 @@ export const UpdateBody = Named(
     ),
   }),
 );
+
+/** What an admin may change. */
+export type UpdateChanges = Wanted<typeof UpdateBody>;

@@ -7,11 +7,13 @@ import {
   JsonMap,
   List,
   Named,
-  nextCursor,
   Nullable,
-  pageQuery,
   Timestamp,
   Uri,
+  nextCursor,
+  pageQuery,
+  type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 64, description: 'Id of the plugin' });
@@ -27,6 +29,9 @@ export const OffersQuery = Type.Object({
   id: Type.Optional(Type.String({ maxLength: 64, description: 'Only this plugin' })),
   ...pageQuery,
 });
+
+/** The filter of the list. */
+export type OffersQuery = Wanted<typeof OffersQuery>;
 
 const sentences = List(PermissionSentence, { description: 'One for each permission' });
 
@@ -79,6 +84,9 @@ const Source = Named(
     error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
   }),
 );
+
+/** A source as shown to admins. */
+export type ShownSource = Shape<typeof Source>;
 
 export const OffersReply = Type.Object({
   plugins: List(
@@ -143,6 +151,9 @@ export const InstallBody = Named(
   }),
 );
 
+/** The request for an installation or upgrade. */
+export type InstallOrder = Wanted<typeof InstallBody>;
+
 export const RollbackBody = Named('PluginRollback', Body({ id, version }));
 
 export const EarlierVersionsReply = Type.Object({
@@ -177,6 +188,9 @@ export const NewSourceBody = Named(
     ),
   }),
 );
+
+/** A source to add. */
+export type NewSource = Wanted<typeof NewSourceBody>;
 
 export const SourceReply = Type.Object({ source: Source });
 export const SourcesReply = Type.Object({ sources: List(Source), nextCursor });

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { longestPackage } from '../../../../kernel/plugins/packages/index.ts';
 import { aboutPlugin, PermissionsReply } from './plugin.ts';
-import { Body, JsonMap, List, Named, Nullable } from '../schema-parts.ts';
+import { Body, JsonMap, List, Named, Nullable, type Wanted } from '../schema-parts.ts';
 
 const longestText = Math.ceil(longestPackage / 3) * 4;
 
@@ -24,6 +24,9 @@ export const UploadBody = Named(
     libraries: Type.Optional(Type.Unknown({ description: 'Goes with `granted`' })),
   }),
 );
+
+/** A package file that an admin sent, and the decision about it. */
+export type UploadOrder = Wanted<typeof UploadBody>;
 
 export const LookReply = Named(
   'PluginPackage',

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, Named, nextCursor, Nullable } from '../schema-parts.ts';
+import { Body, List, Named, Nullable, nextCursor, type Shape } from '../schema-parts.ts';
 
 const PresetPlugin = Named(
   'PresetPlugin',
@@ -16,6 +16,9 @@ const PresetPlugin = Named(
     granted: Type.Boolean({ description: 'It was granted all that it asks for' }),
   }),
 );
+
+/** A plugin of the preset, as an admin chooses it. */
+export type PresetPlugin = Shape<typeof PresetPlugin>;
 
 export const PresetReply = Type.Object({ plugins: List(PresetPlugin), nextCursor });
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, List, Named, nextCursor, OneOf, Timestamp } from '../schema-parts.ts';
+import { Body, List, Named, OneOf, Timestamp, nextCursor, type Wanted } from '../schema-parts.ts';
 
 const Scope = Type.Unsafe<
   'plugin' | { libraryId: string } | { userId: string } | { profile: string }
@@ -46,6 +46,9 @@ export const SecretScopeQuery = Type.Object({
   profileId: scopeId('on behalf of this profile'),
 });
 
+/** The scope of a secret, at most one of them; none = the plugin as a whole. */
+export type ScopeQuery = Wanted<typeof SecretScopeQuery>;
+
 export const NewSecretBody = Named(
   'NewPluginSecret',
   Body({
@@ -59,3 +62,6 @@ export const NewSecretBody = Named(
     ),
   }),
 );
+
+/** What an admin sets. */
+export type SecretValue = Wanted<typeof NewSecretBody>;

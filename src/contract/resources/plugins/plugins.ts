@@ -12,6 +12,7 @@ import {
   Timestamp,
   nextCursor,
   shortListQuery,
+  type Wanted,
 } from '../schema-parts.ts';
 
 const Skipped = Named(
@@ -293,6 +294,9 @@ export const DryRunQuery = Type.Object({
     }),
   ),
 });
+
+/** The grant to compare a plugin's last run with. */
+export type DryRunQuery = Wanted<typeof DryRunQuery>;
 
 export const DryRunReply = Type.Object({
   dryRun: Named(

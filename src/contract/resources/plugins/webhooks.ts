@@ -5,12 +5,13 @@ import {
   Id,
   List,
   Named,
-  nextCursor,
   Nullable,
   OneOf,
-  pageQuery,
   Timestamp,
   Uri,
+  nextCursor,
+  pageQuery,
+  type Wanted,
 } from '../schema-parts.ts';
 
 export const deliveryStatuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
@@ -86,6 +87,9 @@ export const NewWebhookBody = Named(
     enabled: Type.Optional(Type.Boolean()),
   }),
 );
+
+/** The input for a new webhook. */
+export type NewWebhook = Wanted<typeof NewWebhookBody>;
 
 export const ChangedWebhookBody = Named(
   'WebhookChanges',

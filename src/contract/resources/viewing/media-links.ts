@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Timestamp } from '../schema-parts.ts';
+import { Body, Timestamp, type Shape } from '../schema-parts.ts';
 
 export const NewLink = Type.Optional(
   Body({
@@ -20,3 +20,6 @@ export const LinkReply = Type.Object({
   }),
   expiresAt: Timestamp,
 });
+
+/** A link that a player can open. */
+export type MediaLink = Shape<typeof LinkReply>;

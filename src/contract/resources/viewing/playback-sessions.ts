@@ -12,6 +12,7 @@ import {
   nextCursor,
   shortListQuery,
   type Shape,
+  type Wanted,
 } from '../schema-parts.ts';
 
 /** The names of the profiles. */
@@ -98,7 +99,7 @@ export const PlaybackInfoQuery = Type.Object({
 export const PlaybackInfoReply = Type.Object({ files: List(PlaybackFile) });
 
 const types = (description: string) =>
-  Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, description });
+  List(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 500, description });
 
 const seconds = (description: string) => Type.Number({ minimum: 0, maximum: 1e9, description });
 const wantedTrack = Type.String({ minLength: 1, maxLength: 100 });
@@ -116,19 +117,22 @@ const PlaybackClient = Named(
     maxKbps: Type.Optional(maxKbps),
     maxChannels: Type.Optional(Type.Integer({ minimum: 1, maximum: 64 })),
     hdr: Type.Optional(
-      Type.Array(OneOf(hdrKinds), {
+      List(OneOf(hdrKinds), {
         maxItems: 4,
         description: 'What the screen shows; absent = not known',
       }),
     ),
     subtitles: Type.Optional(
-      Type.Array(OneOf(['pgs']), {
+      List(OneOf(['pgs']), {
         maxItems: 4,
         description: 'Subtitles that are pictures, which it draws itself',
       }),
     ),
   }),
 );
+
+/** What a client says of itself. */
+export type GivenClient = Wanted<typeof PlaybackClient>;
 
 export const SessionBody = Named(
   'PlaybackSessionRequest',
@@ -149,6 +153,9 @@ export const SessionBody = Named(
   }),
 );
 
+/** What a client wants to play. */
+export type WantedSession = Wanted<typeof SessionBody>;
+
 export const SessionChangeBody = Named(
   'PlaybackSessionChange',
   Body({
@@ -163,6 +170,9 @@ export const SessionChangeBody = Named(
     ),
   }),
 );
+
+/** What a client reports, and changes. */
+export type SessionChange = Wanted<typeof SessionChangeBody>;
 
 const Reason = Named(
   'PlaybackReason',

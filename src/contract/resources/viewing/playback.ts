@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, hiddenQuery, Named, pageQuery } from '../schema-parts.ts';
+import { Body, Named, hiddenQuery, pageQuery, type Wanted } from '../schema-parts.ts';
 import { PlaybackState } from '../library/catalogue.ts';
 
 const seconds = (description: string) =>
@@ -37,6 +37,9 @@ export const PlaybackBody = Named(
     ),
   }),
 );
+
+/** A playback state that a player reports. */
+export type PlaybackChange = Wanted<typeof PlaybackBody>;
 
 export const WatchedBody = Named('WatchedMark', Body({ watched: Type.Boolean() }));
 

@@ -1,6 +1,14 @@
 import { Type } from '@sinclair/typebox';
 import { viewNames } from '../../../../plugin-api/index.ts';
-import { Body, Documented, hiddenQuery, JsonMap, List, Named } from '../schema-parts.ts';
+import {
+  Body,
+  Documented,
+  JsonMap,
+  List,
+  Named,
+  hiddenQuery,
+  type Wanted,
+} from '../schema-parts.ts';
 import { View } from './view.ts';
 
 /** The page of another view name is `not_found`. */
@@ -29,6 +37,9 @@ export const PressBody = Named(
     values: Type.Optional(JsonMap),
   }),
 );
+
+/** A button or a form that a viewer used. */
+export type PressedAction = Wanted<typeof PressBody>;
 
 export const PressReply = Type.Object({
   result: Type.Unknown({ description: 'The answer of the plugin' }),

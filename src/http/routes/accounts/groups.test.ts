@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import type { Group } from '../../../people/groups/group.ts';
+import type { Group } from '../../../contract/resources/accounts/groups.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];

@@ -4,9 +4,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { password } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
 import { createReachability } from '../../../people/invites/index.ts';
-import type { FreshInvite } from '../../../people/invites/invites.ts';
-import type { Invite } from '../../../people/invites/invite.ts';
-import type { User } from '../../../people/accounts/index.ts';
+import type { User } from '../../../contract/resources/accounts/accounts.ts';
+import type { FreshInvite, Invite } from '../../../contract/resources/accounts/invites.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import type { Profile } from '../../../people/profiles/profile.ts';
+import type { Profile } from '../../../contract/resources/accounts/profiles.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];

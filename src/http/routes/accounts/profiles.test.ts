@@ -6,10 +6,10 @@ import { startProbe, type SandboxedProbe } from '../../../../test/support/media/
 import { makePng, pngChunk } from '../../../../test/support/pictures/made-png.ts';
 import { signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import type { Profile } from '../../../people/profiles/profile.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { createSizedPictures } from '../../../viewing/streaming/index.ts';
+import type { Profile } from '../../../contract/resources/accounts/profiles.ts';
 
 let people: TestPeople;
 let call: TestPeople['call'];

@@ -9,8 +9,6 @@ import {
   collectionsOfProfiles,
   createCollections,
   createAutoCollections,
-  type Collection,
-  type CollectionsPage,
 } from '../../../viewing/collections/index.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
@@ -18,6 +16,10 @@ import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { collectionRoutes } from './collections.ts';
 import type { CollectionEvents } from '../../../viewing/collections/collection-events.ts';
+import type {
+  Collection,
+  CollectionsPage,
+} from '../../../contract/resources/library/collections.ts';
 
 let app: HttpApp;
 let library: MentionLibrary;

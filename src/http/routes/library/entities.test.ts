@@ -6,12 +6,12 @@ import {
   type TestLibrary,
 } from '../../../../test/support/library/library.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
-import type { EntitiesPage } from '../../../library/catalogue/entities/entities.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { entityRoutes } from './entities.ts';
 import { createResponseCache } from '../../response-cache.ts';
 import type { Entity } from '../../../contract/resources/library/catalogue.ts';
+import type { EntitiesPage } from '../../../contract/resources/library/entities.ts';
 
 let app: HttpApp;
 let library: TestLibrary;

@@ -6,12 +6,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import {
-  createCollections,
-  createEntries,
-  type Collection,
-  type EntriesPage,
-} from '../../../viewing/collections/index.ts';
+import { createCollections, createEntries } from '../../../viewing/collections/index.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
@@ -19,6 +14,8 @@ import { mount, type HttpApp } from '../../http-app.ts';
 import { collectionRoutes } from './collections.ts';
 import { entryRoutes } from './entries.ts';
 import type { CollectionEvents } from '../../../viewing/collections/collection-events.ts';
+import type { Collection } from '../../../contract/resources/library/collections.ts';
+import type { EntriesPage } from '../../../contract/resources/library/entries.ts';
 
 const user = { ...testViewers['user'] } as Viewer;
 const viewers: ReadonlyMap<string, Viewer> = new Map([

@@ -1,7 +1,7 @@
 import type { ShownFinding } from '../../../operations/doctor/index.ts';
-import type { SettingInUse } from '../../../platform/setting-in-use.ts';
 import * as schema from '../../../contract/resources/operations/installation.ts';
 import { routes } from '../../route.ts';
+import type { SettingInUse } from '../../../contract/resources/operations/installation.ts';
 
 const shared = { tag: 'operations', access: 'admin' } as const;
 

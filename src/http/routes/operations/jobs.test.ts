@@ -3,11 +3,12 @@ import { bearer, createTestApp } from '../../../../test/support/servers/http.ts'
 import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createJobs, jobMigrations, type Jobs, type JobsPage } from '../../../work/jobs/index.ts';
+import { createJobs, jobMigrations, type Jobs } from '../../../work/jobs/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { jobRoutes } from './jobs.ts';
 import type { Job } from '../../../contract/resources/library/catalogue.ts';
+import type { JobsPage } from '../../../contract/resources/operations/jobs.ts';
 
 let app: HttpApp;
 let jobs: Jobs;

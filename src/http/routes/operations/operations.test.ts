@@ -3,7 +3,6 @@ import { bearer, createTestApp, testViewers } from '../../../../test/support/ser
 import { silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createMetrics } from '../../../platform/metrics/index.ts';
-import type { Problem } from '../../../platform/problems/index.ts';
 import {
   createHealth,
   createReadyCheck,
@@ -13,6 +12,7 @@ import {
 import type { HttpParts } from '../../app.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { operationsRoutes } from './operations.ts';
+import type { Problem } from '../../../contract/resources/operations/operations.ts';
 
 const plugins: PluginStates = {
   bootComplete: () => true,

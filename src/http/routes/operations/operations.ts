@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../../platform/errors.ts';
 import type { Metrics } from '../../../platform/metrics/index.ts';
-import type { Health, ReadyState, Stats } from '../../../operations/health/index.ts';
-import type { Problem } from '../../../platform/problems/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import * as schema from '../../../contract/resources/operations/operations.ts';
 import { routes } from '../../route.ts';
 import { isUnlimitedAdmin } from '../../access.ts';
 import type { HttpApp } from '../../http-app.ts';
+import type {
+  Health,
+  Problem,
+  ReadyState,
+  Stats,
+} from '../../../contract/resources/operations/operations.ts';
 
 const shared = { tag: 'operations', access: 'nobody' } as const;
 

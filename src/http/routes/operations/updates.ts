@@ -1,8 +1,9 @@
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { causeIn } from '../../../platform/cause-text.ts';
-import type { UpdateStatus, Updates } from '../../../operations/updates/index.ts';
+import type { Updates } from '../../../operations/updates/index.ts';
 import * as schema from '../../../contract/resources/operations/updates.ts';
 import { routes } from '../../route.ts';
+import type { UpdateStatus } from '../../../contract/resources/operations/updates.ts';
 
 const shared = { tag: 'operations', access: 'admin' } as const;
 

@@ -1,20 +1,5 @@
 /** Validates the candidates that plugins offer: an answer comes from an isolate. */
-
-/** A candidate for an item, and the plugin that offers it. */
-export interface MatchCandidate {
-  readonly pluginId: string;
-  readonly pluginName: string;
-  /** The plugin's id of the candidate. */
-  readonly id: string;
-  readonly title: string;
-  readonly year: number | null;
-  readonly overview: string | null;
-  /** A page about it for people. */
-  readonly url: string | null;
-  readonly imageUrl: string | null;
-  /** 0 to 1. */
-  readonly confidence: number;
-}
+import type { MatchCandidate } from '../../../contract/resources/library/matches.ts';
 
 /** A candidate as its plugin offers it. */
 export type Offer = Omit<MatchCandidate, 'pluginId' | 'pluginName'>;

@@ -1,5 +1,5 @@
-export { parseCandidates, parseKept, type MatchCandidate, type Offer } from './candidates.ts';
-export { inOrder, parseSources, type LibrarySources } from '../tables/library-sources.ts';
+export { parseCandidates, parseKept, type Offer } from './candidates.ts';
+export { inOrder, parseSources } from '../tables/library-sources.ts';
 export { parseKeptAnswer } from './identification.ts';
 export type { Identifier } from './identifier.ts';
 export type { IndexedLibrary, Indexers } from './indexers.ts';

@@ -30,8 +30,8 @@ import {
   saveEntityRows,
   type EntityRow,
 } from '../tables/entity-store.ts';
-import { toEntity, type EntityChanges } from './entity.ts';
-import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
+import { toEntity } from './entity.ts';
+import { assertSplit, splitEntity } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { entityNotFound, findEntity } from './find-entity.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
@@ -45,6 +45,11 @@ import {
   type NewPicture,
 } from '../tables/uploaded-picture-store.ts';
 import type { Entity, ListedEntity } from '../../../contract/resources/library/catalogue.ts';
+import type {
+  EntitiesPage,
+  EntityChanges,
+  EntitySplit,
+} from '../../../contract/resources/library/entities.ts';
 
 /** Which entities a list has. */
 export interface EntitiesFilter {
@@ -78,12 +83,6 @@ export interface EntityQuery extends EntityLettersQuery {
   /** How many are passed over, after the cursor if there is one. */
   readonly offset?: number | undefined;
   readonly cursor?: string | undefined;
-}
-
-/** One page of entities. */
-export interface EntitiesPage {
-  readonly entities: readonly ListedEntity[];
-  readonly nextCursor: string | null;
 }
 
 /** A letter of a list by name. */

@@ -6,9 +6,9 @@ import { nameKey } from './entity-name.ts';
 import { checkMetadata } from './known-metadata.ts';
 import type { EntityRow } from '../tables/entity-store.ts';
 import { columnWithout } from '../texts/entity-texts.ts';
-import type { EntityChanges } from './entity.ts';
 import { sortTitle } from '../tables/normalize-name.ts';
 import { isMap, parseMap } from '../tables/rows.ts';
+import type { EntityChanges } from '../../../contract/resources/library/entities.ts';
 
 type EditedColumns = Pick<
   EntityRow,

@@ -9,13 +9,7 @@ import { insertEntityRows, insertTraces, readEntityRows } from '../tables/entity
 import { sortTitle } from '../tables/normalize-name.ts';
 import { inChunks } from '../tables/rows.ts';
 import { saveSplitLinks } from '../tables/split-link-store.ts';
-
-/** Which items to split off. */
-export interface EntitySplit {
-  readonly itemIds: readonly string[];
-  /** The name of the original entity when absent. */
-  readonly name?: string | undefined;
-}
+import type { EntitySplit } from '../../../contract/resources/library/entities.ts';
 
 const mostItems = 500;
 const longestName = 1000;

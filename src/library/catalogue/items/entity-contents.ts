@@ -21,17 +21,12 @@ import type { ItemReader } from './item-parts-store.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { readTiles } from './tile-store.ts';
 import type { ItemShape } from './tile.ts';
-import type { Item, ListedEntity, Tile } from '../../../contract/resources/library/catalogue.ts';
-
-/** Which part of a list. */
-export interface ContentsQuery {
-  /** 50 when absent. */
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { Item, Tile } from '../../../contract/resources/library/catalogue.ts';
+import type { PageQuery } from '../../../contract/resources/schema-parts.ts';
+import type { EntityChildrenPage } from '../../../contract/resources/library/entities.ts';
 
 /** Which items of an entity to list. */
-export interface EntityItemsQuery extends ContentsQuery {
+export interface EntityItemsQuery extends PageQuery {
   /** Only items linked in this role. */
   readonly role?: string | undefined;
   /** Whole items when absent. */
@@ -41,15 +36,6 @@ export interface EntityItemsQuery extends ContentsQuery {
 /** One page of the items of an entity: whole ones, or tiles. */
 export interface EntityItemsPage {
   readonly items: readonly (Item | Tile)[];
-  readonly nextCursor: string | null;
-}
-
-/** What stands directly below an entity: first the entities, then the items. */
-export interface EntityChildrenPage {
-  /** Seasons of a show, albums of an artist. */
-  readonly entities: readonly ListedEntity[];
-  /** The items of it that are in none of its entities: books of a series, tracks of an album. */
-  readonly items: readonly Tile[];
   readonly nextCursor: string | null;
 }
 
@@ -64,7 +50,7 @@ export interface EntityContents {
   readonly childrenOf: (
     entityId: string,
     viewer: Viewer,
-    query: ContentsQuery,
+    query: PageQuery,
   ) => Promise<EntityChildrenPage>;
 }
 

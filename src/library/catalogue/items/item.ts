@@ -37,17 +37,6 @@ export interface OfferedPicture {
   readonly isUploaded: boolean;
 }
 
-/** What a person may change. Null removes a metadata key. */
-export interface ItemChanges {
-  readonly title?: string | undefined;
-  readonly certification?: string | null | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Pictures to show, by type: an id of the pictures of the item, or null for none. */
-  readonly assets?: Readonly<Record<string, string | null>> | undefined;
-  /** Locked fields that scans may change again; others have no effect. */
-  readonly unlock?: readonly string[] | undefined;
-}
-
 /** The item of a row, with texts in the language of the viewer over those that are stored. */
 export function toItem(
   row: ListedItemRow,

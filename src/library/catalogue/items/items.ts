@@ -35,13 +35,7 @@ import {
   type NewPicture,
 } from '../tables/uploaded-picture-store.ts';
 import { columnsOf, parseEdits, pictureColumns, type ItemEdits } from './item-values.ts';
-import {
-  toItemDetail,
-  toItemIngest,
-  type ItemChanges,
-  type ItemDetail,
-  type OfferedPicture,
-} from './item.ts';
+import { toItemDetail, toItemIngest, type ItemDetail, type OfferedPicture } from './item.ts';
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
 import { shownSubtitles } from './item-subtitles.ts';
 import type { TrackRules } from './text-track.ts';
@@ -54,6 +48,7 @@ import { stillSource, uploadedSource } from '../tables/extras-store.ts';
 import { dropTexts } from '../texts/item-text-store.ts';
 import { parseMap } from '../tables/rows.ts';
 import type { Chapter, Item, Tile } from '../../../contract/resources/library/catalogue.ts';
+import type { ItemChanges } from '../../../contract/resources/library/items.ts';
 
 /** One page of items. */
 export interface ItemsPage {

@@ -25,12 +25,7 @@ import type {
   RemovedFile,
   UnreadFile,
 } from '../../../contract/resources/library/held.ts';
-
-/** Which page of a list is asked for. */
-export interface HeldQuery {
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
+import type { PageQuery } from '../../../contract/resources/schema-parts.ts';
 
 /** One page of a list. */
 export interface HeldPage<Entry> {
@@ -41,7 +36,7 @@ export interface HeldPage<Entry> {
 type List<Entry> = (
   libraryId: string,
   viewer: Viewer,
-  query: HeldQuery,
+  query: PageQuery,
 ) => Promise<HeldPage<Entry>>;
 
 /** What libraries hold and do not show. A library that the viewer may not know is not found. */

@@ -11,7 +11,6 @@ import type { EntityRegistry } from '../entities/entity-registry.ts';
 import { normalizeName } from '../tables/normalize-name.ts';
 import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { parseMap } from '../tables/rows.ts';
-import type { LibrarySources } from '../tables/library-sources.ts';
 import {
   deleteLibrary,
   findLibrary,
@@ -35,6 +34,7 @@ import type {
   LibraryChanges,
   NewLibrary,
 } from '../../../contract/resources/library/libraries.ts';
+import type { LibrarySources } from '../../../contract/resources/library/sources.ts';
 
 /** Checks whether a folder can be the root of a library; `isReserved` = it never can. */
 export type ValidateRoot = (uri: string) => Promise<{

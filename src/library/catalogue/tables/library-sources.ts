@@ -1,15 +1,6 @@
 /** Which source of metadata wins in a library, as a person put them in order. */
 import { isMap, parseMap } from './rows.ts';
-
-/** The sources of a library: indexers that use the network, by the ids of their plugins. */
-export interface LibrarySources {
-  /** Best first; those that are missing come after it, in the usual order. */
-  readonly order: readonly string[];
-  /** The order for single fields: a key of the metadata, a role, or a type of picture. */
-  readonly fields: Readonly<Record<string, readonly string[]>>;
-  /** The wanted languages as BCP 47 tags, best first. */
-  readonly languages: readonly string[];
-}
+import type { LibrarySources } from '../../../contract/resources/library/sources.ts';
 
 /** Reads the column; what is invalid counts as absent. */
 export function parseSources(text: string | null): LibrarySources {

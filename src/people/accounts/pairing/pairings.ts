@@ -16,9 +16,9 @@ import type { Viewer } from '../../viewer/index.ts';
 import { findSession } from '../session-store.ts';
 import type { Device, FreshSession, Sessions } from '../sessions.ts';
 import { findUser, shownUser } from '../user-store.ts';
-import type { User } from '../user.ts';
 import type { Users } from '../users.ts';
 import { newPairingCode, readPairingCode } from './pairing-code.ts';
+import type { User } from '../../../contract/resources/accounts/accounts.ts';
 
 /** What a device gets when it begins. */
 export interface BegunPairing {

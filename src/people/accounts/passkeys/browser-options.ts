@@ -1,7 +1,7 @@
 /** Options for the browser, in the JSON form that `parseCreationOptionsFromJSON` reads. */
-import type { User } from '../user.ts';
 import type { StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
+import type { User } from '../../../contract/resources/accounts/accounts.ts';
 
 /** EdDSA, ES256, RS256, in order of preference. */
 export const signatureAlgorithms = [-8, -7, -257] as const;

@@ -1,14 +1,5 @@
 import type { Knex } from 'knex';
-
-/** A passkey as its user sees it. */
-export interface Passkey {
-  readonly id: string;
-  readonly name: string;
-  /** A password manager syncs it to other devices. */
-  readonly isSynced: boolean;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-}
+import type { Passkey } from '../../../contract/resources/accounts/passkeys.ts';
 
 /** A passkey with the data that verifies its signatures. */
 export interface StoredPasskey extends Passkey {

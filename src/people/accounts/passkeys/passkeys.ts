@@ -30,9 +30,10 @@ import {
 } from './browser-options.ts';
 import { signInPurpose } from './passkey-proof.ts';
 import * as store from './passkey-store.ts';
-import type { Passkey, StoredPasskey } from './passkey-store.ts';
+import type { StoredPasskey } from './passkey-store.ts';
 import { passkeyRefusal } from './refusals.ts';
 import type { RelyingParty } from './relying-party.ts';
+import type { Passkey } from '../../../contract/resources/accounts/passkeys.ts';
 
 /** Passkeys. */
 export interface Passkeys {
