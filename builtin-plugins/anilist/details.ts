@@ -59,7 +59,6 @@ function formIn(tag: string, { countryOfOrigin: country }: Part): string | undef
   return tag.includes('-Latn') ? 'romaji' : 'native';
 }
 
-/** The identification. */
 export function toIdentification(found: FoundEpisode, viewer: Viewer): Identification {
   const { id, confidence, first, place, title } = found;
   // Of a part in the middle, the number of the season is not known.

@@ -16,7 +16,6 @@ const away: ReadonlySet<unknown> = new Set([
   'too_large',
 ]);
 
-/** What a catalogue needs. */
 export interface AskParts {
   /** The address, with or without a slash at its end. */
   readonly baseUrl: string;

@@ -6,7 +6,6 @@ const form = /^[A-Za-z]{2,3}(-[A-Za-z\d]{2,8})*$/;
 /** A library names at most ten, and so may a form. */
 const most = 10;
 
-/** What the languages are made of. */
 export interface LanguageParts {
   /** Those of the library, best first. */
   readonly library?: readonly string[] | undefined;
@@ -56,7 +55,6 @@ export const languageIn = (tag: string): string => tag.split('-')[0] ?? tag;
 export const regionIn = (tag: string): string | undefined =>
   tag.split('-').find((part, at) => at > 0 && /^[A-Z]{2}$/.test(part));
 
-/** The first text that a language has. */
 export function firstText(
   languages: readonly string[],
   inLanguage: (tag: string) => unknown,

@@ -41,7 +41,6 @@ export const each =
   (inputs) =>
     Promise.allSettled(inputs.map(one));
 
-/** A catalogue. */
 export interface Lookup {
   /** What to ask for a file of a batch; `null` = it has nothing to ask for. */
   readonly questionOf: (file: IndexFile, batch: readonly IndexFile[]) => Question | null;

@@ -24,7 +24,6 @@ const maxBatch = 256;
 /** Folders that are cached at once. Some are never requested: those below the greatest depth of a walk. */
 const mostAhead = 4096;
 
-/** What a reader needs. */
 export interface FolderReaderOptions {
   readonly disk: Pick<Host['disk'], 'list'>;
   /** Extensions of the files to list; all when absent. */
@@ -37,7 +36,6 @@ export interface FolderReaderOptions {
   readonly upcoming: (count: number) => readonly string[];
 }
 
-/** Creates a reader. */
 export function createFolderReader(options: FolderReaderOptions): FolderReader {
   const { disk, extensions, markers, ignore, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();

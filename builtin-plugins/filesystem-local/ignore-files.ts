@@ -2,7 +2,6 @@
 import type { DiskFolder, Host } from '../../plugin-api/index.ts';
 import { parseIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 
-/** What a walk needs of the disk. */
 export type WalkedDisk = Pick<Host['disk'], 'list' | 'read'>;
 
 /** The patterns for a folder and everything below. */

@@ -18,7 +18,6 @@ import {
 import { folderProblem, toProblem } from './listing-problem.ts';
 import { createWalkStart } from './walk-start.ts';
 
-/** One page of a walk. */
 export interface WalkPage {
   readonly entries: readonly FileEntry[];
   readonly problems: readonly FileProblem[];
@@ -33,7 +32,6 @@ export interface TreeWalk {
   readonly nextPage: (limit: number) => Promise<WalkPage>;
 }
 
-/** What a walk needs. */
 export interface TreeWalkOptions {
   /** Path of the folder to walk. */
   readonly root: string;

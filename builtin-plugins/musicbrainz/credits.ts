@@ -3,7 +3,6 @@ import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
 import { partOf, partsOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
 import { mbidOf, source } from './catalogue.ts';
 
-/** One artist of a credit. */
 export interface CreditedArtist {
   readonly name: string;
   readonly isGuest: boolean;

@@ -105,7 +105,6 @@ export interface ListedTrack extends Track {
   readonly part: Part;
 }
 
-/** All tracks of a release. */
 export const tracksOfRelease = (release: Part): readonly ListedTrack[] =>
   partsOf(release['media']).flatMap((medium, at) =>
     [

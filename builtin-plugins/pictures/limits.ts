@@ -7,7 +7,6 @@ const maxSide = 30_000;
 const maxPixels = 100_000_000;
 /** Pixels that are decoded at full size, with four bytes each. */
 export const maxFullPixels = 12_600_000;
-/** Pixels of what is made. */
 export const maxMadePixels = 3_000_000;
 /** The height of what is made; WebP has at most 16,383 rows. */
 export const maxMadeHeight = 16_000;

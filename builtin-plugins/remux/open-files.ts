@@ -12,7 +12,6 @@ import { openFile } from './formats.ts';
 import { indexBudget, mostHeldBytes, mostOpenFiles, planBudget } from './limits.ts';
 import type { AskedFile, OpenMedia } from './media/open-media.ts';
 
-/** The opened files. */
 export interface OpenFiles {
   /** Reads the index of a file. */
   readonly read: (asked: AskedFile, host: Host) => Promise<OpenMedia>;

@@ -31,7 +31,6 @@ export const uriOf = (path: string): string => `file:///${path}`;
 const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The bundle of an item. */
 export function bundleOf(item: FakeItem): Bundle {
   const {
     media,
@@ -82,7 +81,6 @@ function contentOf({ beside = [] }: FakeItem, path: string): string | Uint8Array
 const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content;
 
-/** The scene of an item that has one. */
 export function sceneOf(item: FakeItem): Scene {
   const scene = createScene(bundleOf(item));
   if (scene === null) throw new Error('The item has no scene.');
@@ -124,7 +122,6 @@ export async function readItems(items: readonly FakeItem[]): Promise<{
   return { deltas: await Promise.all(deltas), calls };
 }
 
-/** Only the delta. */
 export async function deltaOf(item: FakeItem): Promise<BundleDelta | null> {
   return (await readItem(item)).delta;
 }

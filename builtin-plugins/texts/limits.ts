@@ -3,9 +3,7 @@ import { overBudget } from './text-error.ts';
 
 /** Bytes of a text before it is converted. The subtitles of a long film have some 200 KiB. */
 export const maxBytes = 16 * 1024 * 1024;
-/** Bytes of what is made of it. */
 export const maxMadeBytes = 6 * 1024 * 1024;
-/** Cues of one text. */
 export const maxCues = 50_000;
 /** Characters of one cue; the rest of it is left out. */
 export const maxCueLength = 4000;

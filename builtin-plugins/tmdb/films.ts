@@ -17,7 +17,6 @@ import { inBest, picturesIn, type Catalogue } from './catalogue.ts';
 import { toIdentification } from './details.ts';
 import { withOtherTitles } from './other-titles.ts';
 
-/** Films of TMDB. */
 export function filmLookup(catalogue: Catalogue): Lookup {
   return {
     questionOf,

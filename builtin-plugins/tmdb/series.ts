@@ -25,7 +25,6 @@ import { isPlain, toEpisode } from './episode.ts';
 import { withOtherTitles } from './other-titles.ts';
 import { hasTextsIn } from './parts.ts';
 
-/** Series of TMDB. */
 export function seriesLookup(catalogue: Catalogue): Lookup {
   return {
     questionOf,

@@ -21,7 +21,6 @@ export interface Intake {
   readonly run: (host: Host, onPage: () => void) => Promise<void>;
 }
 
-/** The parts of the intake. */
 export interface IntakeParts {
   readonly registry: Registry;
   readonly clock: () => number;
@@ -41,7 +40,6 @@ const pagesOfOneCount = 10;
 const mostEntries = 900;
 const mostLength = 3_000_000;
 
-/** Creates it. */
 export function createIntake(parts: IntakeParts): Intake {
   const { registry, clock, mostQueued = 200_000 } = parts;
   const sole = createSingleRun(clock);

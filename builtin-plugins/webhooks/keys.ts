@@ -12,7 +12,6 @@ const beginnings: Readonly<Record<DeliveryStatus, string>> = {
   failed: 'dead',
 };
 
-/** All of them. */
 export const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
 /** The prefix of all webhooks. */

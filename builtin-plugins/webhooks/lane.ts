@@ -38,7 +38,6 @@ export interface LaneParts {
   readonly onDead: (delivery: Delivery) => Promise<void>;
 }
 
-/** One lane. */
 export interface Lane {
   /** Delivers until nothing is due. Returns when something will be, in Unix milliseconds. */
   readonly run: () => Promise<number | null>;
@@ -58,7 +57,6 @@ const longestUnsettledMs = 250;
 const heldMs = 5000;
 const movesOfOnePrune = 100;
 
-/** Creates the lane of a webhook. */
 export function createLane(webhookId: string, parts: LaneParts): Lane {
   const { host, clock, random, moved } = parts;
   let health: Health = goodHealth;

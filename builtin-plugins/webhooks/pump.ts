@@ -20,7 +20,6 @@ export interface Pump {
   readonly stop: () => Promise<void>;
 }
 
-/** The parts of a pump. */
 export interface PumpParts {
   readonly registry: Registry;
   /** Unix milliseconds. */

@@ -10,7 +10,6 @@ export type Entities = ReadonlyMap<string, Part>;
 const wholeAtOnce = 8;
 const labelsAtOnce = 50;
 
-/** The id of an item. */
 export const isItemId = (id: unknown): id is string =>
   typeof id === 'string' && /^Q[1-9]\d{0,15}$/.test(id);
 

@@ -28,7 +28,6 @@ export interface Catalogue {
   readonly textLanguages: readonly string[];
 }
 
-/** Films of Wikidata. */
 export function filmLookup(catalogue: Catalogue): Lookup {
   const store = createStore(catalogue);
   return {

@@ -63,7 +63,6 @@ export interface Bracket {
   readonly outermost: number;
 }
 
-/** A name as tokens. */
 export interface Name {
   readonly text: string;
   readonly tokens: readonly Token[];

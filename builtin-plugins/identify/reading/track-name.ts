@@ -11,7 +11,6 @@ export interface TrackName {
   readonly track?: number;
 }
 
-/** Context of the name. */
 export interface TrackContext {
   /** Of the album's folder; undefined when it is unknown, and for a compilation. */
   readonly artist: string | undefined;
@@ -54,7 +53,6 @@ export function readTrackName(raw: string, context: TrackContext): TrackName {
 
 const notes =
   /[ ]*[([](?:official(?: (?:music|lyrics?|audio|hd|4k))*(?: (?:video|audio|visuali[sz]er))?|lyrics?(?: video)?|audio|\d{2,3} ?kbps|hq|hd|explicit)[)\]]$/i;
-/** The id of a video. */
 const videoId = / \[(?=[^\]]*[A-Z\d])(?=[^\]]*[a-z])[\w-]{11}\]$/;
 
 /** The name without `(Official Video)` and `[320 kbps]` at its end. */

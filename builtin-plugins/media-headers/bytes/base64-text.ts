@@ -26,7 +26,6 @@ const valueAt = (text: string, at: number): number => values[text.charCodeAt(at)
 
 const pieceBytes = 3 * 4096;
 
-/** The text of the bytes. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += pieceBytes) {

@@ -34,7 +34,6 @@ const depths = new Map([
 export const isLayout = (colour: number, depth: number): boolean =>
   depths.get(colour)?.includes(depth) === true;
 
-/** Bits of one pixel. */
 export const bitsPerPixel = ({ colour, depth }: Pick<PngLayout, 'colour' | 'depth'>): number =>
   (samples.get(colour) ?? 1) * depth;
 

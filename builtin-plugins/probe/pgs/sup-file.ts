@@ -12,7 +12,6 @@ const headBytes = 13;
 const composition = 0x16;
 /** Of one answer. */
 const supBytes = 3 * 1024 * 1024;
-/** Of one set. */
 const setBytes = 1024 * 1024;
 
 /** Reads from a time on as much as one answer holds. Only the heads of what is before are read. */

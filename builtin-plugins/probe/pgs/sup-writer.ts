@@ -154,7 +154,6 @@ function isWhole({ pixels, parts }: ObjectParts): boolean {
   return at === length && drawn <= pixels;
 }
 
-/** Creates it. */
 export function createSupWriter(): SupWriter {
   const parts: Uint8Array[] = [];
   let length = 0;

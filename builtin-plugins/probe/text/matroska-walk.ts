@@ -12,7 +12,6 @@ import type { MediaSource } from '../media.ts';
 import { parseBlock, trackOf, type FoundBlock } from './matroska-block.ts';
 import { mostTexts, tooMany, type SpendText } from './text-limits.ts';
 
-/** What is walked. */
 export interface Walk {
   readonly track: number;
   readonly spend: SpendText;

@@ -11,7 +11,6 @@ import type { Block, Frame } from './block.ts';
 import type { BlockUnits } from './units.ts';
 import type { CuePoints } from './cue-points.ts';
 
-/** A track that is played. */
 export interface PlayedTrack extends MediaTrack {
   /** Its number in blocks. */
   readonly number: number;

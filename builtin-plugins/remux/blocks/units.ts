@@ -17,7 +17,6 @@ export interface BlockUnits {
   readonly blocks: (unit: number, reader: MediaReader) => Promise<readonly Block[]>;
 }
 
-/** What the units are made of. */
 export interface UnitsInput {
   /** Where units start, ascending. */
   readonly starts: readonly number[];

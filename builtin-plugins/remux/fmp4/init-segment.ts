@@ -22,10 +22,8 @@ export interface InitTrack {
 
 const identity = numbers(4, 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 
-/** All segments have this track id. */
 export const trackId = 1;
 
-/** Makes the init segment. */
 export function makeInit(track: InitTrack): Uint8Array {
   const movie = box('moov', movieHeader(track.scale), trackBox(track), extendsBox());
   return joined([box('ftyp', letters('iso6'), zeros(4), letters('iso6cmfcmp41')), movie]);

@@ -6,7 +6,6 @@ import type { Silence } from '../formats/track-format.ts';
 import type { AskedSegment } from './open-media.ts';
 import type { Packets, Part } from './packets.ts';
 
-/** What is filled. */
 export interface Span {
   /** Ticks from the start of the session. */
   readonly from: number;

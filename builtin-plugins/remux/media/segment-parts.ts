@@ -23,7 +23,6 @@ export const frameTimesOf = (
     ? { timescale: scale, first, length: usual }
     : undefined;
 
-/** What a segment is made of. */
 export interface SegmentContent {
   readonly packets: Packets;
   readonly number: number;

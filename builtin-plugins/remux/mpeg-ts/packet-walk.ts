@@ -16,7 +16,6 @@ export interface StreamPiece {
   readonly content: Elementary;
 }
 
-/** What is walked. */
 export interface PacketWalk {
   readonly layout: PacketLayout;
   readonly from: number;

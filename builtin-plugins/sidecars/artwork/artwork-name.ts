@@ -48,7 +48,6 @@ const mains: ReadonlySet<string> = new Set([
   'albumart',
 ]);
 
-/** The extensions of pictures. */
 export const pictureExtensions: ReadonlySet<string> = new Set(
   'jpg jpeg jpe png webp avif gif bmp tbn svg'.split(' '),
 );

@@ -47,7 +47,6 @@ export function seasonNameIn({ element }: Show, season: number): string | undefi
   return toLine(named?.text);
 }
 
-/** The pictures of one of its seasons. */
 export function seasonPicturesIn({ element }: Show, season: number): readonly BundleAsset[] {
   return picturesIn(element, 'poster', season);
 }

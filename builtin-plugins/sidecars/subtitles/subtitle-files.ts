@@ -24,7 +24,6 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['usf', 'usf'],
 ]);
 
-/** The extensions of subtitles. */
 export const subtitleExtensions: ReadonlySet<string> = new Set(formats.keys());
 
 /** Folders of subtitles beside the media. */

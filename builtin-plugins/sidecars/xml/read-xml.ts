@@ -202,7 +202,6 @@ function spaceEnd(text: string, from: number): number {
   return at;
 }
 
-/** The spaces of XML. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 function localName(written: string): string {

@@ -18,7 +18,6 @@ export const readMicroDvd: ReadFormat = (text, { frameRate }) => {
   });
 };
 
-/** MPL2. */
 export const readMpl2: ReadFormat = (text) =>
   readLines(text, /^\[(-?\d{1,9})\]\[(\d{0,9})\](.*)$/, {
     toMs: (tenths) => tenths * 100,

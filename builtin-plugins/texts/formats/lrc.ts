@@ -3,7 +3,6 @@ import { createDeadline } from '../limits.ts';
 import { linesOf, type Cue, type ReadFormat } from './cue.ts';
 import { CueText } from './markup.ts';
 
-/** A line of lyrics. */
 export interface LyricLine {
   readonly startMs: number;
   readonly text: string;
