@@ -50,7 +50,6 @@ export interface Dispatcher {
   readonly unknownHandlers: (pluginId: string) => number;
 }
 
-/** What a dispatcher is made of. */
 export interface DispatcherParts {
   readonly find: (pluginId: string) => RunningPlugin | undefined;
   /** Called after every call has ended. `stack` is the plugin's own text. */

@@ -28,7 +28,6 @@ const messages = {
   overloaded: '{what}',
 } as const;
 
-/** A code of the kernel. */
 export type KernelErrorCode = keyof typeof messages;
 
 /** The database or its disk failed. The request itself was not at fault and can be repeated. */

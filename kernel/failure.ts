@@ -25,7 +25,6 @@ export const failureKinds = [
  */
 export type FailureKind = (typeof failureKinds)[number];
 
-/** One failure. */
 export interface Failure {
   readonly kind: FailureKind;
   /** `hook pipeline.index.afterProcess`, `action refresh`, `host.net.fetch`. */

@@ -12,7 +12,6 @@ import type { DispatchViewer } from './dispatch-viewer.ts';
 import type { Reach } from './reach.ts';
 import type { Body } from './running-plugin.ts';
 
-/** The caller of a host service. */
 export interface HostCaller {
   readonly pluginId: string;
   /** What the admin granted to the plugin. */

@@ -4,7 +4,6 @@
  */
 import { pathText } from './foreign-text.ts';
 
-/** The limits of a JSON text. */
 export interface JsonTextLimits {
   /** In UTF-16 code units, as `String.length` counts. */
   readonly maxLength: number;

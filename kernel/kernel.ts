@@ -85,7 +85,6 @@ export interface Kernel {
   readonly stop: () => Promise<void>;
 }
 
-/** The parts of a kernel. */
 export interface KernelParts {
   /** With the tables of `pluginMigrations`. */
   readonly storage: Storage;

@@ -12,7 +12,6 @@ import type { HiddenScopes, Narrowed, Reach, ReachPolicy } from './reach.ts';
 /** The code of a withheld call. A plugin's own codes have no hyphen. */
 export const withheldCode = 'out-of-reach';
 
-/** The parts of a scoped dispatcher. */
 export interface ScopedDispatchParts {
   readonly reachOf: (pluginId: string) => Reach;
   /** Whether the plugin is part of the server; nothing is hidden from it. */

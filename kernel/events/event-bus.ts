@@ -56,7 +56,6 @@ export interface EventBus {
   readonly drain: (timeoutMs: number) => Promise<void>;
 }
 
-/** The parts of a bus. */
 export interface EventBusParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;

@@ -30,7 +30,6 @@ export interface EventCounters {
   readonly failed: number;
 }
 
-/** The limits of a mailbox. */
 export interface MailboxLimits {
   readonly capacity: number;
   /** UTF-16 code units of all waiting events. */
@@ -38,7 +37,6 @@ export interface MailboxLimits {
   readonly inFlight: number;
 }
 
-/** The parts of a mailbox. */
 export interface MailboxParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;

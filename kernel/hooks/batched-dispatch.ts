@@ -12,7 +12,6 @@ import { waitForRestart } from './wait-for-restart.ts';
 /** The deadline of a subscriber. */
 export const timeoutMs = 30_000;
 
-/** The subscriber and its hook. */
 export interface HookSubscriber {
   readonly pluginId: string;
   readonly name: HookName;

@@ -75,7 +75,6 @@ export interface HookChains {
   ) => Promise<readonly HookRun<Name>[]>;
 }
 
-/** What the chains are made of. */
 export interface HookChainsParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;

@@ -36,7 +36,6 @@ export interface HookRule<Input, Delta, State, Output> {
   readonly finish: (state: State) => Output;
 }
 
-/** The rule of one hook. */
 export type HookRuleOf<Name extends HookName> = HookRule<
   HookCatalogue[Name]['input'],
   HookCatalogue[Name]['delta'],
@@ -47,7 +46,6 @@ export type HookRuleOf<Name extends HookName> = HookRule<
 /** The rule of every hook. */
 export type HookRules = { readonly [Name in HookName]: HookRuleOf<Name> };
 
-/** Creates the rules. */
 export function createHookRules(): HookRules {
   const item = itemRule();
   return {

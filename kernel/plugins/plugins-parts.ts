@@ -10,7 +10,6 @@ import type { InstalledPluginParts } from './registry/installed-plugin.ts';
 import type { HasSecretScope } from './secrets/index.ts';
 import type { Alongside } from './settings/plugin-store.ts';
 
-/** The parts of the plugins. */
 export interface PluginsParts extends Omit<
   InstalledPluginParts,
   'clock' | 'judge' | 'packer' | 'onChange' | 'onLife'

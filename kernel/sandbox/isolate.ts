@@ -35,7 +35,6 @@ export interface GuestIsolate {
   readonly dispose: () => void;
 }
 
-/** The parts of an isolate. */
 export interface IsolateSpec {
   readonly memoryMb: number;
   readonly wasm: boolean;
@@ -47,7 +46,6 @@ export interface IsolateSpec {
   readonly onCatastrophe: (message: string) => void;
 }
 
-/** Makes isolates. */
 export interface Engine {
   readonly createIsolate: (spec: IsolateSpec) => Promise<GuestIsolate>;
   /**

@@ -2,7 +2,6 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Undo } from '../host-service.ts';
 
-/** Processes with low priority. */
 export interface LowPriorityProcesses {
   /**
    * Lowers the priority of a process below the server and its built-ins. Call it when the process has

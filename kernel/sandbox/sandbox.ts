@@ -24,7 +24,6 @@ export interface Ending {
   readonly stack?: string;
 }
 
-/** The parts of a sandbox. */
 export interface SandboxSpec {
   readonly pluginId: string;
   /** One script that stores the plugin's module in the global variable `__plugin`. */

@@ -46,7 +46,6 @@ interface HostKind {
   readonly memoryCapMb: number;
 }
 
-/** Options of the sandboxes. */
 export interface SandboxesOptions {
   /** The Node binary that plugin hosts run on. */
   readonly nodePath: string;

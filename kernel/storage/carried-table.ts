@@ -6,7 +6,6 @@
  */
 import type { Knex } from 'knex';
 
-/** A row as the database returns it. */
 export type CarriedRow = Readonly<Record<string, unknown>>;
 
 /** The two databases. */

@@ -3,7 +3,6 @@ import { KernelError } from '../errors.ts';
 import { dialectOf } from './dialect.ts';
 import { tablesOf } from './text-index/index-tables.ts';
 
-/** A fault of a database. */
 export interface DatabaseFault {
   /** The check that found it: `pages`, `text-index`. */
   readonly check: string;

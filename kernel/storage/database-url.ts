@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { KernelError } from '../errors.ts';
 
-/** The location of the database. */
 export type DatabaseLocation =
   | { readonly dialect: 'sqlite'; readonly file: string }
   | { readonly dialect: 'postgres'; readonly url: string };

@@ -53,7 +53,6 @@ export interface WriteTimes {
   readonly refusedWith: KernelErrorCode | null;
 }
 
-/** The parts of a database. */
 export interface DatabaseParts {
   /** Called after every write. */
   readonly observeWrites?: (times: WriteTimes) => void;

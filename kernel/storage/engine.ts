@@ -32,7 +32,6 @@ export interface SharedDatabase {
   readonly openLine: (channel: string, user: SharedLineUser) => Promise<SharedLine>;
 }
 
-/** The parts of an engine. */
 export interface EngineParts {
   readonly patience: Patience;
   readonly log: Log;

@@ -11,7 +11,6 @@ export interface OnConflict<Column extends string = string> {
   readonly add?: readonly Column[];
 }
 
-/** A column of a row type. */
 export type ColumnOf<Row> = Extract<keyof Row, string>;
 
 /**

@@ -30,7 +30,6 @@ interface AppliedSet {
   readonly applied_at: string;
 }
 
-/** Options of a migration. */
 export interface MigrateOptions {
   readonly now: () => Date;
   /** Keeps a copy before the tables change. */

@@ -157,7 +157,6 @@ async function writeNothing(trx: Transaction, dialect: Dialect): Promise<void> {
   await trx.raw(`PRAGMA user_version = ${next}`);
 }
 
-/** A database that is only read. */
 export interface ReadOnlyStorage {
   readonly read: Knex;
   readonly close: () => Promise<void>;

@@ -12,10 +12,8 @@ export type UISchemaCheck = (
 
 const maxDepth = 16;
 
-/** The slots of a page. */
 export const pageSlots: readonly string[] = uiSchema.$defs.slot.enum;
 
-/** Creates the check. */
 export function createUISchemaCheck(): UISchemaCheck {
   const checkSchema = createSchemaCheck<UISchema<string>>(uiSchema);
   return (value, actions) => {

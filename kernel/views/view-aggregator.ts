@@ -43,7 +43,6 @@ export interface ViewAggregator {
   readonly counters: (pluginId: string) => ViewCounters;
 }
 
-/** The parts of an aggregator. */
 export interface ViewAggregatorParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;

@@ -40,7 +40,6 @@ export interface ExportedCall {
 /** Who causes a call. */
 export type CallCause = Pick<HostCaller, 'pluginId' | 'reach' | 'viewer' | 'chain'>;
 
-/** What the calls are made of. */
 export interface PluginCallsParts {
   readonly find: (pluginId: string) => InstalledPlugin | undefined;
   readonly dispatcher: Pick<Dispatcher, 'dispatch'>;

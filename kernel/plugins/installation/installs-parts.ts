@@ -15,7 +15,6 @@ import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 import type { Probations } from './probation.ts';
 
-/** The parts of the installs. */
 export interface InstallsParts {
   readonly database: Database;
   readonly folders: PackageFolders;

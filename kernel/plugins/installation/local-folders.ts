@@ -34,7 +34,6 @@ export interface LocalFolders {
   readonly current: (plugin: InstalledPlugin) => Promise<InstalledPlugin>;
 }
 
-/** The parts of the local folders. */
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
   readonly installed: InstalledPlugins;

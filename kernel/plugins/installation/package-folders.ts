@@ -22,7 +22,6 @@ export interface PackageDisk {
   readonly namesIn: (folder: string) => Promise<readonly string[]>;
 }
 
-/** The folders of packages. */
 export interface PackageFolders {
   /** Their parent folder. */
   readonly root: string;

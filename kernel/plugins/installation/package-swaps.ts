@@ -60,7 +60,6 @@ export interface PackageSwaps {
   readonly remove: (id: string, alongside: Alongside | undefined) => Promise<void>;
 }
 
-/** Creates them over the database. */
 export function createPackageSwaps(parts: {
   readonly database: Database;
   readonly onPackageChange: (change: PackageChange) => Alongside;

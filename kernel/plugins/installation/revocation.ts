@@ -24,7 +24,6 @@ export interface RevocationCheck extends Pick<Installs, 'judge'> {
   readonly settle: () => Promise<void>;
 }
 
-/** Creates the check. */
 export function createRevocationCheck({
   installed,
   order,

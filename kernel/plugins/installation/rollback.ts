@@ -31,7 +31,6 @@ export interface Rollback {
 /** Retries, so that a database that fails for a moment does not lose the old version. */
 const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
 
-/** Creates the rollback. */
 export function createRollback(parts: SharedParts): Rollback {
   const { database, folders, installed, order, log, swaps, packages, probations, queue, verdict } =
     parts;

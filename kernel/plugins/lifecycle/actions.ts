@@ -31,7 +31,6 @@ export interface Actions {
   readonly callText: Call<string>;
 }
 
-/** The parts of the actions. */
 export interface ActionsParts {
   readonly installed: Pick<InstalledPlugins, 'find' | 'get'>;
   readonly dispatcher: Pick<Dispatcher, 'dispatch'>;
@@ -48,7 +47,6 @@ export function createActions({ installed, dispatcher }: ActionsParts): Actions 
   };
 }
 
-/** One call of an action. */
 interface ActionCall {
   readonly rpcMethod: string;
   readonly params: Readonly<Record<string, unknown>>;

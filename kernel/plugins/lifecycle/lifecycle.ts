@@ -59,7 +59,6 @@ export interface Lifecycle {
   ) => Suspension | null;
 }
 
-/** The parts of the lifecycle. */
 export interface LifecycleParts {
   readonly installed: InstalledPlugins;
   readonly order: StartOrder;

@@ -7,7 +7,6 @@
  * and keep the old behaviour. Additions need no entry.
  */
 
-/** One change. */
 export interface CompatibilityChange {
   /** The name by which code asks for it. */
   readonly name: string;

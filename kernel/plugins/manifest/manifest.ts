@@ -31,7 +31,6 @@ export interface ManifestReader {
   readonly parseLocale: (text: string) => Parsed<LocaleFile>;
 }
 
-/** Options of a reader. */
 export interface ManifestReading {
   /** Tells as many faults as it can. */
   readonly isForAuthor?: boolean;
@@ -60,7 +59,6 @@ function createAjv(): Ajv2020 {
   return made;
 }
 
-/** Creates the reader. */
 export function createManifestReader({
   isForAuthor = false,
 }: ManifestReading = {}): ManifestReader {

@@ -49,7 +49,6 @@ export interface Discovery {
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** The parts of discovery. */
 export interface DiscoveryParts {
   /** In the order of precedence: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];

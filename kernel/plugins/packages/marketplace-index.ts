@@ -81,7 +81,6 @@ const maxValues = 400_000;
 /** Parses the text of an index. Never rejects. */
 export type ReadIndex = (text: string) => Promise<IndexReading>;
 
-/** Creates the reader. */
 export function createIndexReader(): ReadIndex {
   let check: ValidateFunction | undefined;
 

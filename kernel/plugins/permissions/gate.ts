@@ -20,14 +20,12 @@ import { allows, needText } from '../powers/permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from '../usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
 
-/** Counters of a gate. */
 export interface GateCounters {
   calls: number;
   /** Refused calls. Most of them never reached a service. */
   refused: number;
 }
 
-/** The parts of a gate. */
 export interface GateParts {
   readonly pluginId: string;
   /** Read at each call, so that a withdrawn grant ends at once. */

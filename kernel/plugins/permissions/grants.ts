@@ -28,7 +28,6 @@ export interface PluginPermissions {
   readonly adds: string | null;
 }
 
-/** Options of a grant. */
 export interface GrantOptions {
   /** What the plugin may touch, in the form of the reach policy; unchanged when absent. */
   readonly reach?: unknown;
@@ -66,7 +65,6 @@ export interface Grants {
   readonly canReceive: (id: string, type: string) => boolean;
 }
 
-/** What this needs of a plugin. */
 export interface GrantedPlugin {
   readonly package: PluginPackage;
   readonly manifestIn: (locale: string | null) => Manifest;
@@ -82,7 +80,6 @@ export interface GrantedPlugin {
   readonly note: (level: 'info', text: string) => void;
 }
 
-/** The parts of the grants. */
 export interface GrantsParts<P extends GrantedPlugin> {
   readonly plugins: DecidedPlugins<P>;
   /** The plugin, if it may be changed now; else throws `conflict`. */

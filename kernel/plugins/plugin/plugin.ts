@@ -7,7 +7,6 @@ export interface ShownField extends ConfigField {
   readonly required: boolean;
 }
 
-/** The state of a plugin. */
 export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';
 
 /** The Plugin resource of the specification. */

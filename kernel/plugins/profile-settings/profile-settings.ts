@@ -50,7 +50,6 @@ export interface ProfileSettings {
   readonly valuesFor: (pluginId: string, profile: string) => Promise<ConfigValues>;
 }
 
-/** The parts of the settings of profiles. */
 export interface ProfileSettingsParts {
   readonly database: Database;
   readonly all: () => readonly InstalledPlugin[];
@@ -60,7 +59,6 @@ export interface ProfileSettingsParts {
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
 
-/** Creates them over the database. */
 export function createProfileSettings(parts: ProfileSettingsParts): ProfileSettings {
   const { database, all, find, secrets, profileIn } = parts;
 

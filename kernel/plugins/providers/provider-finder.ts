@@ -27,7 +27,6 @@ interface Found {
   readonly granted: ReadonlyMap<string, readonly InstalledPlugin[]>;
 }
 
-/** The parts of the finder. */
 export interface ProviderFinderParts {
   readonly all: () => readonly InstalledPlugin[];
   readonly choices: Pick<ProviderChoices, 'of' | 'all'>;

@@ -26,7 +26,6 @@ export interface ProviderSettlement {
   readonly settle: (plugin: InstalledPlugin) => Promise<void>;
 }
 
-/** The parts of the settlement. */
 export interface ProviderSettlementParts {
   readonly installed: {
     readonly all: () => readonly InstalledPlugin[];

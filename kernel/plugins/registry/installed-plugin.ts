@@ -67,7 +67,6 @@ type OnGone = Parameters<SupervisorParts['launch']>[0];
 
 const mebibyte = 1_048_576;
 
-/** What an installed plugin is made of. */
 export interface InstalledPluginParts {
   readonly sandboxes: Pick<Sandboxes, 'start'>;
   readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'unknownHandlers'>;

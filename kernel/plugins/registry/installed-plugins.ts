@@ -58,7 +58,6 @@ export const newSettings: PluginSettings = {
   secrets: {},
 };
 
-/** The parts of the registry. */
 export interface InstalledPluginsParts {
   /** With the tables of `pluginMigrations`. */
   readonly database: Database;

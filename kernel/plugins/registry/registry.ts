@@ -68,7 +68,6 @@ export interface Registry {
   readonly netRatesOf: (id: string) => Readonly<Record<string, number>>;
 }
 
-/** The parts of the registry. */
 export interface RegistryParts {
   readonly installed: Pick<InstalledPlugins, 'all' | 'find' | 'get' | 'unreadable' | 'unmetNeed'>;
   readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;

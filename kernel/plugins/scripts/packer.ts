@@ -16,7 +16,6 @@ import { makeFolder } from '../../make-folder.ts';
 import { asModule, packEntry, bundleForm, packOptions } from './bundle-options.ts';
 import { readPositions, type FindPosition } from './script-positions.ts';
 
-/** Makes scripts. */
 export interface Packer {
   /**
    * The script; evaluated, it leaves the module's exports in `__plugin`. Throws `plugin_failed`

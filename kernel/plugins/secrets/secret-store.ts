@@ -6,7 +6,6 @@ import type { Knex } from 'knex';
 import { byteOrdered, type Transaction } from '../../storage/index.ts';
 import { isProfileScope, scopeText } from './secret.ts';
 
-/** A row. */
 export interface SecretRow {
   readonly plugin_id: string;
   /** In the form of `scopeText`. */

@@ -19,7 +19,6 @@ export interface KeptSecret extends SecretDescription {
   readonly isLost: boolean;
 }
 
-/** A secret in use. */
 export interface OpenedSecret {
   readonly value: Uint8Array;
   readonly hosts: readonly string[];

@@ -12,7 +12,6 @@ const { maxLength: mostMessageBytes } = hostMethods.secrets.sign.needs.messages.
 /** A plugin that may sign with a shorter key could find it by trying all. */
 const shortestKeyBytes = 16;
 
-/** Creates the service. */
 export function createSecretsService(secrets: OwnSecrets): HostService<'secrets'> {
   /** The refusal of a secret that does not open: it is not there, or the server lacks its key. */
   async function whyClosed(pluginId: string, secret: SecretName): Promise<KernelError> {

@@ -90,7 +90,6 @@ export type HasSecretScope = (
   scope: Exclude<SecretScope, 'plugin' | { readonly profile: string }>,
 ) => Promise<boolean>;
 
-/** The parts of the secrets. */
 export interface SecretsParts {
   readonly database: Database;
   readonly seal: SecretSeal;
@@ -103,7 +102,6 @@ export interface SecretsParts {
 
 const randomBytes = 32;
 
-/** Creates the secrets over the database. */
 export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   const { database, seal, clock } = parts;
 

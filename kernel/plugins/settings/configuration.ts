@@ -31,7 +31,6 @@ export interface Configuration {
   readonly enteredHostsOf: (id: string) => readonly string[];
 }
 
-/** What this needs of a plugin. */
 export interface ConfiguredPlugin {
   readonly form: readonly ConfigField[];
   readonly keptConfiguration: ConfigValues;
@@ -39,7 +38,6 @@ export interface ConfiguredPlugin {
   readonly resource: () => Plugin;
 }
 
-/** The parts of the configuration. */
 export interface ConfigurationParts<P extends ConfiguredPlugin> {
   readonly plugins: DecidedPlugins<P>;
   /** The plugin, if it may be changed now; else throws `conflict`. */

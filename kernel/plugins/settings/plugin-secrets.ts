@@ -16,7 +16,6 @@ export interface SecretSeal {
 /** Sealed values by key of the form. */
 export type SealedValues = Readonly<Record<string, string>>;
 
-/** A configuration as it is stored. */
 export interface StoredConfiguration {
   readonly configuration: ConfigValues;
   readonly secrets: SealedValues;

@@ -68,7 +68,6 @@ interface Row {
   readonly is_whole: boolean | number | null;
 }
 
-/** Creates the store. */
 export function createPluginStore(database: Database): PluginStore {
   return {
     list: async () => {
@@ -113,7 +112,6 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
   };
 }
 
-/** The stored reach of the plugin. */
 export async function readReach(read: Queries, pluginId: string): Promise<string | null> {
   const row = await read<Row>(table).where({ plugin_id: pluginId }).first('reach');
   return row?.reach ?? null;
@@ -128,7 +126,6 @@ export async function writeReach(
   await trx<Row>(table).where({ plugin_id: pluginId }).update({ reach });
 }
 
-/** The settings of one plugin. */
 export async function findSettings(
   read: Queries,
   pluginId: string,

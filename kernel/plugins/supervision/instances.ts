@@ -7,7 +7,6 @@ import type { PluginReply, PluginRequest } from '../../running-plugin.ts';
 import type { Ending, Sandbox } from '../../sandbox/index.ts';
 import { addBeside } from '../usage/run-usage.ts';
 
-/** The parts of the instances. */
 export interface InstancesParts {
   readonly count: number;
   readonly start: (onGone: (ending: Ending) => void) => Promise<Sandbox>;

@@ -15,7 +15,6 @@ import { createRestartRule, type RestartRule } from './restart-rule.ts';
 /** What a supervisor reports. */
 export type LifeEvent = 'started' | 'restarted' | 'stopped' | 'error';
 
-/** The parts of a supervisor. */
 export interface SupervisorParts {
   /**
    * Reads, packs and evaluates the plugin. `plugin_failed` is final, unless another plugin took the

@@ -29,7 +29,6 @@ export interface Suspensions {
   readonly clear: () => void;
 }
 
-/** The parts of the suspensions. */
 export interface SuspensionsParts {
   readonly clock: Pick<Clock, 'now'>;
   /** Writes a line into the plugin's log. */

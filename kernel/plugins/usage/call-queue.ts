@@ -39,7 +39,6 @@ export interface CallQueue {
   readonly take: (signal: AbortSignal, priority: CallPriority) => Promise<EndCall>;
 }
 
-/** The parts of a queue. */
 export interface CallQueueParts {
   readonly soon?: Soon;
   /** Real time, since the machine is what plugins share. */

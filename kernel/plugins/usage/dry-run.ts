@@ -33,7 +33,6 @@ export interface DryRun {
   readonly effects: readonly string[];
 }
 
-/** The parts of a dry run. */
 export interface DryRunParts {
   readonly lastRun: LastRun;
   readonly granted: Permissions;

@@ -51,7 +51,6 @@ export interface FailureLog {
   readonly counts: () => FailureCounts;
 }
 
-/** The parts of a failure log. */
 export interface FailureLogParts {
   readonly clock: Clock;
   readonly log: Pick<PluginLog, 'write'>;

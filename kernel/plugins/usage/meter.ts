@@ -22,7 +22,6 @@ export interface Meter {
   readonly queue: CallQueue;
 }
 
-/** The parts of a meter. */
 export interface MeterParts {
   readonly quotas: Quotas;
   readonly measures: DiskMeasures;

@@ -14,7 +14,6 @@ export interface LoggedFailure {
   readonly stack: readonly string[];
 }
 
-/** One line of a plugin's log. */
 export interface LogLine {
   /** ISO 8601 UTC. */
   readonly time: string;

@@ -9,7 +9,6 @@ import { guestWords } from '../../foreign-text.ts';
 import type { HostMethod } from '../../host-service.ts';
 import type { Clock } from '../plugin/clock.ts';
 
-/** One use of a power. */
 export interface PowerUse {
   /** `net.fetch` */
   readonly call: string;

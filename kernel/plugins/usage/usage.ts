@@ -27,7 +27,6 @@ export interface Usage {
   ) => void;
 }
 
-/** What this needs of a plugin. */
 export interface MeteredPlugin {
   readonly log: PluginLog;
   readonly meter: Meter;

@@ -27,7 +27,6 @@ export interface GuestDispatch {
 /** Calls a method of a service; `words` names both as JSON. */
 type CallHost = (call: number, words: string, input: unknown) => Promise<unknown>;
 
-/** Returns the host of a dispatch. */
 export type HostOf = (dispatch: GuestDispatch) => object;
 
 type Method = (input?: unknown) => Promise<unknown>;

@@ -2,7 +2,6 @@
 import { percentEncode, percentSets } from './percent.ts';
 import { parseHost } from './url-host.ts';
 
-/** A URL in its parts. */
 export interface UrlRecord {
   scheme: string;
   username: string;

@@ -11,7 +11,6 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     response?: QueryResult | QueryArrayResult;
   }
 
-  /** A transaction, as the client makes it. */
   export interface ClientTransaction {
     begin: (connection: unknown) => Promise<unknown>;
     readonly trxClient: {

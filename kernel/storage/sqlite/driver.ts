@@ -31,7 +31,6 @@ export interface OpenMode {
 /** The names of the drivers; the first one is the default. */
 export const sqliteDriverNames = ['node:sqlite', 'sqlite3'] as const;
 
-/** The name of one driver. */
 export type SqliteDriverName = (typeof sqliteDriverNames)[number];
 
 /** A package for SQLite, behind one interface. No driver runs a statement on the event loop. */

@@ -3,7 +3,6 @@ import { KernelError } from '../../errors.ts';
 /** Tries to write into a folder; `null` = that worked. */
 export type ProbeFolder = (folder: string) => Promise<string | null>;
 
-/** The parts. */
 export interface FailedDiskParts {
   readonly folder: string;
   /** Without it, every failure stays as SQLite reports it. */

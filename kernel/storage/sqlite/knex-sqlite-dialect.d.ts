@@ -12,7 +12,6 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     context?: { readonly lastID: number; readonly changes: number };
   }
 
-  /** A transaction, as the client makes it. */
   export interface ClientTransaction {
     begin: (connection: unknown) => Promise<unknown>;
     readonly trxClient: {

@@ -33,7 +33,6 @@ export interface KeyParts {
   readonly sequence: number;
 }
 
-/** Makes the key of a document. */
 export function documentKey(parts: KeyParts): number {
   assertRoom('kinds', parts.kind);
   assertRoom('scopes', parts.scope);

@@ -9,7 +9,6 @@ import type { IndexedDocument, IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
 import { pairsOf } from './word-pairs.ts';
 
-/** Makes the tables. */
 export async function createPostgresTables(
   trx: Knex.Transaction,
   { documents, words, terms }: IndexTables,
