@@ -37,7 +37,6 @@ import { siteOf, type Site } from './service/site.ts';
 import { createSweeper } from './sweeper.ts';
 import { createAssertOrigin, guardWeb } from './http/web-guard.ts';
 
-/** The dependencies of a broker. */
 export interface BrokerParts {
   readonly config: BrokerConfig;
   /** 32 secret bytes, stored outside the database: pairing codes are hashed with them. */

@@ -22,7 +22,6 @@ const everyMs = 5 * minuteMs;
 /** How long a used renewal is stored, to refuse a replay. */
 const renewalsKeptMs = 10 * minuteMs;
 
-/** Creates the sweeper. */
 export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
   const { database, clock, log } = core;
   let cancel: Undo | null = null;

@@ -22,7 +22,6 @@ export interface Seats {
   readonly release: (request: SeatRequest) => Promise<SeatOutcome>;
 }
 
-/** The dependencies of the seats. */
 export interface SeatsParts {
   readonly database: Database;
   /** Public key of the issuer, 64 hex digits. */
@@ -36,7 +35,6 @@ export interface SeatsParts {
  */
 const lapseMs = 30 * 24 * 3600 * 1000;
 
-/** Creates the seats over the database. */
 export function createSeats({ database, issuer, now }: SeatsParts): Seats {
   return {
     take: async ({ licenseKey, serverId }) => {

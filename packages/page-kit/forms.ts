@@ -1,7 +1,6 @@
 /** Forms and buttons that show what went wrong beside them. */
 import { el, fill, type Attributes, type Child } from './elements.ts';
 
-/** One field of a form. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -52,7 +51,6 @@ export interface ErrorWords {
   readonly ofBug: () => string;
 }
 
-/** Creates them. */
 export function createForms(words: ErrorWords): Forms {
   function show(problem: HTMLElement, error: unknown): void {
     const text = words.of(error);

@@ -52,7 +52,6 @@ export interface RecoveryAttempt {
 
 const mostPasskeys = 20;
 
-/** Creates them over the database. */
 export function createAccountKeys({
   core,
   challenges,

@@ -1,7 +1,6 @@
 /** The users of the broker, with their passkeys, sessions and vaults. */
 import type { Vault } from '../service/web-api.ts';
 
-/** A user. */
 export interface User {
   readonly userId: string;
   readonly handle: string;
@@ -42,7 +41,6 @@ export interface SignedInUser {
   readonly user: User;
 }
 
-/** A vault and its owner. */
 export interface OwnedVault extends Vault {
   readonly userId: string;
 }

@@ -39,7 +39,6 @@ export interface Accounts {
   readonly login: (credential: unknown, token: string | null) => Promise<Opened<SignedIn>>;
 }
 
-/** The dependencies of the accounts. */
 export interface AccountParts {
   readonly core: Core;
   readonly challenges: Challenges;
@@ -54,7 +53,6 @@ export const accountOf = ({ userId, handle, userPubKey }: User): Account => ({
   userPubKey,
 });
 
-/** Creates the accounts over the database. */
 export function createAccounts({ core, challenges, check, sessions }: AccountParts): Accounts {
   const { database, clock, random, site } = core;
 

@@ -7,7 +7,6 @@ import { Refusal } from '../service/errors.ts';
 import { minuteMs, type Core } from '../service/parts.ts';
 import { hashOf } from '../service/secret-hashes.ts';
 
-/** The purpose of a challenge. */
 export type ChallengePurpose = 'register' | 'login' | 'passkey' | 'recover' | 'approve';
 
 /** Purpose and subject. */
@@ -39,7 +38,6 @@ const lifetimesMs: Readonly<Record<ChallengePurpose, number>> = {
 /** How long a browser may show its dialog. */
 export const timeoutOf = (purpose: ChallengePurpose): number => lifetimesMs[purpose];
 
-/** Creates the challenges over the database. */
 export function createChallenges({ database, clock, random }: Core): Challenges {
   const keep: Challenges['keep'] = ({ purpose, subject }, challenge, nonce) =>
     database.write((trx) =>

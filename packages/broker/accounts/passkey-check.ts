@@ -40,7 +40,6 @@ export interface PasskeyCheck {
   ) => Promise<StoredPasskey>;
 }
 
-/** Creates the checks. */
 export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyCheck {
   const { database, clock, limits, site } = core;
   const uses = createRate(clock, [{ most: limits.assertionsPerMinute, inMs: minuteMs }]);

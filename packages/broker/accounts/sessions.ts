@@ -21,7 +21,6 @@ export interface Sessions {
 export const sessionLifetimeMs = 12 * hourMs;
 const freshForMs = 5 * minuteMs;
 
-/** Creates the sessions over the database. */
 export function createSessions({ database, clock, random }: Core): Sessions {
   return {
     open: async (trx, userId, isRecovery = false) => {

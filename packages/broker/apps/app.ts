@@ -1,7 +1,6 @@
 /** An app that may request a pairing. */
 import type { AppView, DeveloperApp } from '../service/web-api.ts';
 
-/** An app as it is stored. */
 export interface StoredApp {
   readonly appId: string;
   /** Its developer. */

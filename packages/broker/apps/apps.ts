@@ -28,7 +28,6 @@ export interface Apps {
   readonly recheck: (goesOn: () => boolean) => Promise<void>;
 }
 
-/** The dependencies of the apps. */
 export interface AppsParts {
   readonly core: Core;
   readonly fetchProof: FetchProof;
@@ -39,7 +38,6 @@ const recheckAfterMs = 30 * dayMs;
 /** A domain that does not answer is checked daily, and stays verified for this long. */
 const graceMs = 37 * dayMs;
 
-/** Creates the apps over the database. */
 export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
   const { database, clock, limits, log } = core;
   const checks = createRate(clock, [{ most: 20, inMs: hourMs }]);

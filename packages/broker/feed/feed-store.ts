@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { FeedRecord } from '../service/web-api.ts';
 
-/** A record in the feed. */
 export interface PublishedRecord extends FeedRecord {
   /** Unix milliseconds; unique, and growing. */
   readonly publishedAt: number;

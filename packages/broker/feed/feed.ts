@@ -16,7 +16,6 @@ import { dayMs, type Core } from '../service/parts.ts';
 import { hashOf } from '../service/secret-hashes.ts';
 import type { FeedRecord } from '../service/web-api.ts';
 
-/** One page of the feed. */
 export interface FeedPage {
   readonly epoch: string;
   readonly records: readonly PublishedRecord[];
@@ -33,7 +32,6 @@ export interface NewRecord {
   readonly clientId: string | null;
 }
 
-/** The feed. */
 export interface Feed {
   /** Publishes in the transaction that applies the record; an existing record stays unchanged. */
   readonly publish: (trx: Transaction, record: NewRecord) => Promise<void>;

@@ -12,7 +12,6 @@ export interface PageFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The files of the pages. */
 export interface PageFiles {
   /** The shell, at each address that is a page. */
   readonly shell: () => Promise<PageFile>;

@@ -36,7 +36,6 @@ export type PairingBegun =
     }
   | { readonly requestId: string; readonly browserUrl: string; readonly expiresAt: number };
 
-/** The reply to a poll. */
 export type PollReply =
   | { readonly status: 'pending' }
   | ({ readonly status: 'completed' } & ClientPass)
@@ -55,7 +54,6 @@ const leastPauseMs = 1900;
 const codesTried = 8;
 const slowDown = { retryAfterSeconds: 5 };
 
-/** Creates the pairings over the database. */
 export function createPairings(core: Core, seal: CodeSeal): Pairings {
   const { database, clock, random, limits, site } = core;
   const begins = createRate(clock, [

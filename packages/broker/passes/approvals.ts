@@ -41,7 +41,6 @@ export interface Approvals {
   readonly deny: (requestId: string) => Promise<PairDone>;
 }
 
-/** The dependencies of the approvals. */
 export interface ApprovalParts {
   readonly core: Core;
   readonly challenges: Challenges;
@@ -56,7 +55,6 @@ const codeWindowMs = 10 * minuteMs;
 const codesClosed =
   'Too many wrong codes were entered in all accounts: scan the code on the device instead.';
 
-/** Creates the approvals over the database. */
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { core, challenges, check, feed, seal, records } = parts;
   const { database, clock, random, limits, site } = core;

@@ -12,7 +12,6 @@ import { serversOfUser } from '../servers/server-store.ts';
 import { assertPassIsFor, checkPass, inTurn } from '../servers/signed-checks.ts';
 import type { AppView, BatchBody, ClientView } from '../service/web-api.ts';
 
-/** A user's devices. */
 export interface Devices {
   readonly list: (caller: SignedInUser) => Promise<readonly ClientView[]>;
   /** Stores further signed passes and lists, all or nothing. */
@@ -22,7 +21,6 @@ export interface Devices {
 /** Six future ones, the current one, and a margin for clocks and two concurrent pages. */
 const mostPasses = 16;
 
-/** Creates the devices over the database. */
 export function createDevices({ database, clock }: Core): Devices {
   const list: Devices['list'] = async ({ user }) => {
     const clients = await store.clientsOf(database.read, user.userId);

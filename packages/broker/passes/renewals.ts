@@ -40,7 +40,6 @@ export interface Renewal extends ClientPass {
   readonly rotations?: readonly FeedRecord[];
 }
 
-/** Renewal. */
 export interface Renewals {
   readonly check: (address: string) => void;
   readonly renew: (clientId: string, request: RenewalRequest) => Promise<Renewal | null>;
@@ -48,7 +47,6 @@ export interface Renewals {
 
 const leewayMs = clockLeewaySeconds * 1000;
 
-/** Creates the renewals over the database. */
 export function createRenewals(core: Core): Renewals {
   const { database, clock, limits } = core;
   const perAddress = createRate(clock, [{ most: limits.renewalsPerHour, inMs: hourMs }]);

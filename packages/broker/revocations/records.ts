@@ -23,7 +23,6 @@ import { removeServer, serversOfUser } from '../servers/server-store.ts';
 import { inTurn, isNow } from '../servers/signed-checks.ts';
 import type { FeedRecord } from '../service/web-api.ts';
 
-/** A user's own records. */
 export interface Records {
   readonly list: (caller: SignedInUser) => Promise<readonly FeedRecord[]>;
   /** Publishes the records and applies them, all or nothing. */

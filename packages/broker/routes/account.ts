@@ -11,7 +11,6 @@ import * as schemas from '../http/schemas.ts';
 import type { Sessions } from '../accounts/sessions.ts';
 import { callerOf } from '../http/web-guard.ts';
 
-/** The dependencies of the routes. */
 export interface AccountRoutesParts {
   readonly accounts: Accounts;
   readonly keys: AccountKeys;

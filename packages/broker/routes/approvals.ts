@@ -7,7 +7,6 @@ import type { Links } from '../servers/links.ts';
 import * as schemas from '../http/schemas.ts';
 import { callerOf, type AssertOrigin } from '../http/web-guard.ts';
 
-/** The dependencies of the routes. */
 export interface ApprovalRoutesParts {
   readonly approvals: Approvals;
   readonly links: Links;

@@ -10,7 +10,6 @@ import * as schemas from '../http/schemas.ts';
 import type { Servers } from '../servers/servers.ts';
 import { callerOf } from '../http/web-guard.ts';
 
-/** The dependencies of the routes. */
 export interface DeviceRoutesParts {
   readonly devices: Devices;
   readonly servers: Servers;

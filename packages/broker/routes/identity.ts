@@ -10,7 +10,6 @@ import type { Pairings } from '../pairing/pairings.ts';
 import type { Renewals } from '../passes/renewals.ts';
 import { ClientId, Id, LinkBegin, PairBegin, Renew } from '../http/schemas.ts';
 
-/** The dependencies of the routes. */
 export interface IdentityRoutesParts {
   readonly pairings: Pairings;
   readonly renewals: Renewals;

@@ -55,7 +55,6 @@ type Asked = SignedRecord<'server-link-request'>;
 const leastPauseMs = 1900;
 const readableAfterMs = 10 * minuteMs;
 
-/** Creates the links over the database. */
 export function createLinks(core: Core): Links {
   const { database, clock, random, limits, site } = core;
   const begins = createRate(clock, [{ most: limits.linksPerHour, inMs: hourMs }]);

@@ -7,14 +7,12 @@ import { toSeconds, type Core } from '../service/parts.ts';
 import { serversOfUser, updateServer } from './server-store.ts';
 import type { PutServers, ServersView } from '../service/web-api.ts';
 
-/** A user's servers. */
 export interface Servers {
   readonly list: (caller: SignedInUser) => Promise<ServersView>;
   /** Changes the order, and accepts or refuses pending updates. */
   readonly put: (caller: SignedInUser, change: PutServers) => Promise<void>;
 }
 
-/** Creates the servers over the database. */
 export function createServers({ database, clock }: Core): Servers {
   return {
     list: async ({ user }) => {

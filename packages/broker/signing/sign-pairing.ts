@@ -8,7 +8,6 @@ import type { Identity } from './identity-key.ts';
 import { endOf, firstSlots } from './pass-slots.ts';
 import { signRevocation, signServerList } from './sign-records.ts';
 
-/** The client that a pass is for. */
 export interface PassClient {
   readonly appId: string;
   readonly clientId: string;

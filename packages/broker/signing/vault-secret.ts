@@ -5,7 +5,6 @@
 import type { VaultWrap } from '../service/web-api.ts';
 import type { Key } from './crypto-key.ts';
 
-/** One secret of the user. */
 export interface VaultSecret {
   readonly type: VaultWrap['type'];
   /** Identifies it within its type: the credential's id, the passphrase's salt, `recovery`. */

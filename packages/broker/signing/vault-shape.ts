@@ -9,7 +9,6 @@ import {
 import type { Vault, VaultWrap } from '../service/web-api.ts';
 import { sha256 } from './sha256.ts';
 
-/** The most wraps of one vault. */
 const mostWraps = 32;
 const longestRef = 1400;
 

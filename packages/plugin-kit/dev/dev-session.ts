@@ -25,7 +25,6 @@ import { createSourcePositions } from '../packing/source-positions.ts';
 import { createStackNotes, type StackNotes } from '../packing/stack-notes.ts';
 import { stage } from '../test-harness/stage.ts';
 
-/** The dependencies of a session. */
 export interface DevSessionParts {
   readonly folder: string;
   readonly printer: Printer;
@@ -38,7 +37,6 @@ export interface DevSessionParts {
   readonly allowedHosts: readonly string[];
 }
 
-/** A session. */
 export interface DevSession {
   readonly library: FakeLibrary;
   /**

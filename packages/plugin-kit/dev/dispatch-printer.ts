@@ -1,7 +1,6 @@
 /** Prints the calls into a plugin for its author, one line for each call. */
 import type { NotedCall } from '../test-harness/dispatch-log.ts';
 
-/** The dependencies of a printer. */
 export interface PrinterParts {
   readonly write: (text: string) => void;
   /** Colours are used only on terminals. */
@@ -39,7 +38,6 @@ const longestLine = 90;
 const longestValue = 4000;
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Creates it. */
 export function createPrinter({ write, isTerminal, now }: PrinterParts): Printer {
   const paint = (colour: Colour, text: string): string =>
     isTerminal ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;

@@ -34,7 +34,6 @@ export type FindingCode =
   | 'types-wrong'
   | 'view-unknown';
 
-/** A warning. */
 export const warning = (code: FindingCode, message: string): Finding => ({
   level: 'warning',
   code,

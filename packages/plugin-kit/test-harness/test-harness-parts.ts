@@ -9,7 +9,6 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import type { Exchange } from '../../../src/platform/net/index.ts';
 import type { FakeLibrary } from '../fakes/fake-library.ts';
 
-/** The dependencies of a test harness. */
 export interface TestHarnessParts {
   readonly library: FakeLibrary;
   /** The replacement for the network; the real network when absent. */

@@ -42,7 +42,6 @@ export interface TestHarnessServices {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of the services. */
 export interface TestHarnessServicesParts extends TestHarnessParts {
   readonly kernel: Kernel;
   readonly storage: Storage;
