@@ -22,7 +22,6 @@ import { readPassphrase } from '../platform/secrets/index.ts';
 import { createUuidV7 } from '../platform/uuid-v7.ts';
 import { addSettings } from './setting-options.ts';
 
-/** The dependencies of the commands. */
 export interface BackupCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

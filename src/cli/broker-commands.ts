@@ -13,7 +13,6 @@ import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 import { brokerSettings, readBrokerSettings, type BrokerSettings } from './broker-settings.ts';
 import { untilStopped } from '../platform/until-stopped.ts';
 
-/** The dependencies of the commands. */
 export interface BrokerCommandParts extends Omit<ConfigSources, 'flags'> {
   readonly version: string;
   /** The output folder of the build, which holds the broker's pages. */

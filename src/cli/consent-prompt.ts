@@ -10,7 +10,6 @@ export interface ConsentPrompt {
   readonly close: () => void;
 }
 
-/** The dependencies of the prompt. */
 export interface ConsentPromptParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly write: (text: string) => void;

@@ -19,7 +19,6 @@ import {
 import { ConfigError } from '../platform/config.ts';
 import { writeWhole } from './plugin-packages.ts';
 
-/** The dependencies of the commands. */
 export interface CreateCommandParts {
   readonly cwd: string;
   /** The output folder of the build; the templates are in the sources beside it. */

@@ -19,7 +19,6 @@ import { checkIntegrity } from '../operations/integrity/index.ts';
 import { createLog } from '../platform/log.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 
-/** The dependencies of the commands. */
 export interface DatabaseCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

@@ -4,7 +4,6 @@ import { readConfig } from '../platform/config.ts';
 import type { ShownFinding } from '../operations/doctor/index.ts';
 import { addSettings } from './setting-options.ts';
 
-/** The dependencies of the command. */
 export interface DoctorCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

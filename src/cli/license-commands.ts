@@ -17,7 +17,6 @@ import { createLog } from '../platform/log.ts';
 import { createSecretFile, readSecretFile } from '../platform/secrets/index.ts';
 import { untilStopped } from '../platform/until-stopped.ts';
 
-/** The dependencies of the commands. */
 export interface LicenseCommandParts {
   readonly cwd: string;
   readonly write: (text: string) => void;

@@ -32,7 +32,6 @@ import { chooseProvider, listProviders } from './provider-tasks.ts';
 import { showPlugin } from './plugin-info.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
-/** The dependencies of the commands. */
 export interface MarketCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;

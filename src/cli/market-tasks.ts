@@ -4,7 +4,6 @@ import { listOffers } from './plugin-offers.ts';
 import { fieldsOf, listIn, plainText, textIn } from './server-client.ts';
 import type { Fields, ServerClient } from './server-client.ts';
 
-/** The dependencies of a task. */
 export interface MarketTask {
   readonly client: ServerClient;
   readonly prompt: ConsentPrompt;

@@ -86,7 +86,6 @@ export async function setPluginSecret(
   return 0;
 }
 
-/** Removes a secret. */
 export async function removePluginSecret(
   { client, write }: MarketTask,
   { id, name }: { readonly id: string; readonly name: string },

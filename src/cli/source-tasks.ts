@@ -24,7 +24,6 @@ export async function addSource(
   return 0;
 }
 
-/** Removes a source. */
 export async function removeSource({ client, write }: MarketTask, id: string): Promise<number> {
   await client.send('DELETE', `${route}/${encodeURIComponent(id)}`);
   write(`The source ${id} is removed; plugins that were installed from it stay.\n`);

@@ -4,7 +4,6 @@ import { readConfig, type ConfigSources } from '../platform/config.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
 import { runUsersList, runUsersReset, type UsersTaskParts } from './users.ts';
 
-/** The dependencies of the commands. */
 export interface UserCommandParts
   extends Omit<UsersTaskParts, 'config'>, Omit<ConfigSources, 'flags'> {
   /** Standard input, for a password. */

@@ -40,7 +40,6 @@ export interface BuiltParts {
   readonly recentLog?: RecentLog;
 }
 
-/** What the infrastructure needs. */
 export interface InfrastructureParts {
   readonly config: Config;
   readonly built: BuiltParts;

@@ -12,7 +12,6 @@ import {
 } from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** What the kernel needs of domains that are built over it. */
 export interface KernelNeeds extends Required<
   Pick<KernelParts, 'hasSecretScope' | 'judge' | 'onOftenFailing' | 'profileIn'>
 > {

@@ -28,7 +28,6 @@ export interface LibraryParts {
   readonly pluginRunner: JobRunner;
 }
 
-/** What the library is built from. */
 export interface LibraryNeeds {
   readonly kernel: Kernel;
   /** The events of all servers on the database. */

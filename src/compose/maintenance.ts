@@ -28,7 +28,6 @@ export interface Maintenance {
   readonly restoreRequested: Promise<WantedRestore>;
 }
 
-/** What the maintenance is built from. */
 export interface MaintenanceNeeds {
   readonly emit: EventBus['emit'];
   readonly operatorFetch: OperatorFetch;

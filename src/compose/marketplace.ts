@@ -12,7 +12,6 @@ import type { SourceFetch } from '../platform/net/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** What the marketplace is built from. */
 export interface MarketplaceNeeds {
   readonly reach: PluginReach;
   readonly fetch: SourceFetch;

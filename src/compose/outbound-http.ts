@@ -11,7 +11,6 @@ import {
 } from '../platform/net/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** Outbound HTTP. */
 export interface OutboundHttp {
   /** Requests of plugins, to the hosts that they were granted. */
   readonly network: Network;

@@ -65,7 +65,6 @@ export interface Player {
   readonly keptPictures: KeptPictures;
 }
 
-/** What playing is built from. */
 export interface PlayerNeeds {
   readonly kernel: Kernel;
   readonly library: LibraryDomain;

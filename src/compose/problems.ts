@@ -44,7 +44,6 @@ export interface ProblemTable extends Pick<Problems, 'list' | 'set'> {
   readonly part: Part;
 }
 
-/** What it is built from. */
 export interface ProblemNeeds {
   readonly kernel: Kernel;
   /** The events of all servers on the database. */

@@ -7,7 +7,6 @@ import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { ProblemTable } from './problems.ts';
 
-/** What watching is built from. */
 export interface WatchingNeeds {
   readonly kernel: Kernel;
   readonly everywhere: Pick<EventBus, 'listen'>;

@@ -38,7 +38,6 @@ export interface Work {
   readonly scanAll: () => Promise<void>;
 }
 
-/** What the work is built from. */
 export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'> {
   readonly kernel: Kernel;
   readonly files: MediaFiles;

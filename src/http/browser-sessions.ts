@@ -10,7 +10,6 @@ import { AppError } from '../platform/errors.ts';
 import { addVary } from './delivery/vary.ts';
 import type { HttpApp } from './http-app.ts';
 
-/** What the sessions need. */
 export interface BrowserSessionsParts {
   /** The key of the CSRF tokens. */
   readonly csrfKey: Buffer;

@@ -37,7 +37,6 @@ export interface SendsBytes extends Pick<FastifyReply, 'serialize' | 'raw'> {
   readonly send: (payload: never) => unknown;
 }
 
-/** What the cache needs. */
 export interface ResponseCacheParts {
   readonly database: Pick<Database, 'writes'>;
   /** The limit of cached bytes; 16 MiB when absent. */

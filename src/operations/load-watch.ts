@@ -25,7 +25,6 @@ export interface MemoryUse {
   readonly resident: number;
 }
 
-/** What the watch needs. */
 export interface LoadWatchParts {
   readonly clock: Clock;
   readonly memory: () => MemoryUse;

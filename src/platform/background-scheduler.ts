@@ -23,7 +23,6 @@
 import { priorityOf, type HostCaller } from '../../kernel/index.ts';
 import { steadyOf, type Clock, type Undo } from './clock.ts';
 
-/** What a request is for. */
 export type RequestKind = 'reading' | 'command';
 
 /** Schedules background work behind interactive requests. */

@@ -20,7 +20,6 @@ export const steadyOf = (clock: Clock): Clock =>
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, run) => {

@@ -41,7 +41,6 @@ export interface LibraryOption {
 
 /** How much is logged. */
 export const logLevels = oneOf('info', 'debug', 'warn', 'error', 'silent');
-/** As what. */
 export const logFormats = oneOf('text', 'json');
 const feedMinutes = whole({ usual: 5, most: 1440 });
 

@@ -5,7 +5,6 @@
  */
 import type { Clock } from './clock.ts';
 
-/** The limit. */
 export interface LogLimit {
   /** Writes a line now, later, or not; `write` gets the number of lines that were left out. */
   readonly pass: (kind: string, write: (leftOut: number) => void) => void;

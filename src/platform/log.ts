@@ -3,7 +3,6 @@ import type { Clock } from './clock.ts';
 import type { LogLevel } from './config.ts';
 import { createLogLimit, kindOf } from './log-limit.ts';
 
-/** The server's log. */
 export type ServerLog = pino.Logger;
 
 /** Fields that are never written, at any depth. */

@@ -79,7 +79,6 @@ export interface SettingsParts<Tables extends SettingTables> {
   readonly usualData: string;
 }
 
-/** The settings of some tables. */
 export interface Settings<Tables extends SettingTables> {
   /** In the order of the tables, which is that of the help text. */
   readonly settings: readonly Setting[];

@@ -1,6 +1,5 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Creates an id. */
 export type NewId = () => string;
 
 /** What the ids need. */

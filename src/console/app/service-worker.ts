@@ -36,7 +36,6 @@ const [pdfPage, ...pdfParts] = pdfFiles;
 const keepPdfReader = '/downloads/pdf-reader';
 /** Each version of the app has a cache of its own. */
 const cacheName = `app-${shellParts.find((name) => name.includes('/main-')) ?? ''}`;
-/** The pages of the app that work from what is kept. */
 const isKeptPage = (path: string): boolean =>
   path === '/downloads' || /^\/(watch|read)\/[^/]+$/.test(path);
 /** A proxy in front of a server that does not run. */

@@ -73,7 +73,6 @@ export const OneOf = <const Value extends string>(
   options: object = {},
 ): TUnsafe<Value> => Type.Unsafe<Value>({ ...options, type: 'string', enum: [...values] });
 
-/** A list, as domains give it. */
 export const List = <Item extends TSchema>(
   item: Item,
   options: object = {},

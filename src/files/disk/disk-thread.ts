@@ -17,7 +17,6 @@ export interface DiskThread {
   readonly close: () => Promise<void>;
 }
 
-/** What a disk thread needs. */
 export interface DiskThreadOptions {
   /** `disk-worker.ts`, or the file that it was bundled to. */
   readonly workerScript: string | URL;

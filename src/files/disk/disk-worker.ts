@@ -13,7 +13,6 @@ export interface DiskQuestion {
   readonly call: DiskCall;
 }
 
-/** The answer. */
 export type DiskAnswer =
   | { readonly id: number; readonly ok: true; readonly body: string | Uint8Array }
   | {

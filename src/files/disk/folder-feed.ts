@@ -17,7 +17,6 @@ export interface FeedPage {
   readonly overflow: boolean;
 }
 
-/** The feed of one folder. */
 export interface FolderFeed {
   readonly push: (changes: readonly FolderChange[]) => void;
   /** Changes were lost: invalidates every cursor given so far. */

@@ -15,7 +15,6 @@ export type WatchTree = (
   listener: (error: Error | null, events: readonly WatchEvent[]) => void,
 ) => Promise<{ readonly unsubscribe: () => Promise<void> }>;
 
-/** What the watches need. */
 export interface FolderWatchesOptions {
   readonly watchTree: WatchTree;
   readonly newEpoch: () => string;

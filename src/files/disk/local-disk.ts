@@ -19,7 +19,6 @@ import { createDiskThreads } from './disk-threads.ts';
 import type { FolderChange } from './folder-feed.ts';
 import { createFolderWatches, type WatchTree } from './folder-watches.ts';
 
-/** What the disk needs. */
 export interface DiskOptions {
   /** The roots of a plugin, spelled as paths of this service. Called for each request. */
   readonly grantedRoots: (pluginId: string) => readonly string[];

@@ -3,7 +3,6 @@ import { openFile, openUnlinked, type Roots } from './confinement.ts';
 import { decodeName, parsePath } from './disk-path.ts';
 import { createFolderResolver, type FolderResolver } from './folder-resolver.ts';
 
-/** A regular file that is open. */
 export interface OpenRegularFile {
   readonly fd: number;
   readonly size: number;

@@ -3,7 +3,6 @@
 /** The length that marks a range that could not be read. */
 export const failedRange = 0xffffffff;
 
-/** The bytes of a length. */
 export const lengthBytes = 4;
 
 /**

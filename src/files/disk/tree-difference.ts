@@ -12,7 +12,6 @@ export interface FoundFile {
   readonly modifiedAt: number;
 }
 
-/** A file with its own digest. */
 export interface DigestedFile extends FoundFile {
   readonly part: string;
 }

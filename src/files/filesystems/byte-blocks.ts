@@ -10,7 +10,6 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** What a stream of blocks needs. */
 export interface BlockStreamOptions {
   readonly read: ReadBlock;
   readonly range: ByteRange;

@@ -1,4 +1,3 @@
-/** The dependencies of the disk roots. */
 export interface DiskRootsParts {
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];

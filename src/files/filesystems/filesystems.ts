@@ -74,7 +74,6 @@ export interface Filesystems extends FileReads {
   readonly validate: (uri: string) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 }
 
-/** The dependencies of the filesystems. */
 export interface FilesystemsParts {
   readonly call: CallPlugin;
   /** The running plugin that serves a scheme. */

@@ -4,7 +4,6 @@ import type { FileEntry, ReadFileInput } from '../../../plugin-api/index.ts';
 import { fingerprintOf, samplesOf, type Disk } from '../disk/index.ts';
 import type { Paths } from './range-reads.ts';
 
-/** The dependencies of fingerprints. */
 export interface FingerprintsParts {
   /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;

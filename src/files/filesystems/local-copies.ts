@@ -30,7 +30,6 @@ export interface LocalCopies {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of local copies. */
 export interface LocalCopiesParts {
   readonly filesystems: Pick<Filesystems, 'localPaths' | 'stat' | 'open'>;
   /** The folder for copies. All other content of it is removed. */

@@ -89,7 +89,6 @@ export function toListing(value: unknown): FileListing {
   };
 }
 
-/** The entry. */
 export function toEntry(value: unknown): FileEntry {
   if (isEntry(value)) return value;
   throw nonsense('filesystem.stat', entryFault(value, 'it') ?? '');
@@ -128,7 +127,6 @@ export function toValidity(value: unknown): { readonly ok: boolean; readonly mes
   return { ok: ok === true, ...(typeof message === 'string' && { message }) };
 }
 
-/** What changed. */
 export function toChanges(value: unknown): DiskChanges {
   if (!isObject(value)) throw nonsense('filesystem.watch', 'it must be {changes, cursor}');
   const { changes, cursor, overflow, isHalf } = value;

@@ -7,7 +7,6 @@ import { mapBounded } from '../../../packages/concurrency/index.ts';
 import { splitRanges, type ReadFileInput } from '../../../plugin-api/index.ts';
 import { packRanges, type Disk } from '../disk/index.ts';
 
-/** The dependencies of the reads. */
 export interface RangeReadsParts {
   /** The plugin that holds the URI; throws for a URI outside of the libraries. */
   readonly holder: (uri: string) => string;

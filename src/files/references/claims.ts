@@ -45,7 +45,6 @@ export interface Refused {
 
 const longestShown = 200;
 
-/** Creates it. */
 export function createClaims({ check, roots, refuse, there }: ClaimsParts): Claims {
   return {
     places: () => createServerPlaces(roots()),

@@ -52,7 +52,6 @@ export interface ReferencesParts {
   readonly mayFetch: (pluginId: string, url: string) => boolean;
 }
 
-/** Creates the check. */
 export function createReferenceCheck(parts: ReferencesParts): CheckReference {
   function ofLibrary(claim: Claim, { uri, picture }: Spelled): Verdict {
     const { pluginId, roots } = claim;

@@ -5,7 +5,6 @@
  */
 import { documentOnly, schemaName, schemaOfValue } from '../../contract/resources/schema-parts.ts';
 
-/** A schema as the document has it. */
 export type Written = Readonly<Record<string, unknown>>;
 
 /** Writes schemas, and keeps those with a name. */

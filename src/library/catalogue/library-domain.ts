@@ -49,7 +49,6 @@ import { createPageDigests } from './scan/page-digests.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { createStudiedFiles, type StudiedFiles } from './studies/studied-files.ts';
 
-/** What the library domain needs. */
 export interface LibraryDomainParts {
   readonly database: Database;
   /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
@@ -116,7 +115,6 @@ export interface LibraryDomainParts {
   readonly log: Log;
 }
 
-/** The libraries and what is in them. */
 export interface LibraryDomain {
   readonly access: Access;
   readonly libraries: Libraries;

@@ -45,7 +45,6 @@ export type Ingest = (
   source?: string | null,
 ) => Promise<BatchEnd>;
 
-/** The end of a batch. */
 export interface BatchEnd extends BatchCounts {
   /** The source is unavailable. */
   readonly isAway: boolean;

@@ -22,7 +22,6 @@ import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts
 import { createMetadataResolver } from './metadata-resolver.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
 
-/** What the ingestion needs. */
 export interface IngestionParts extends Pick<
   IngestParts,
   'fingerprints' | 'withLocalFiles' | 'retryQueue'

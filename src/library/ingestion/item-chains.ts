@@ -5,7 +5,6 @@ import { additionsOf, noAdditions, type Additions, type Writer } from './metadat
 
 type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.index.afterProcess'>;
 
-/** The hook chains for items. */
 export interface ItemHookChains {
   readonly hasSubscribers: (name: ItemHook) => boolean;
   readonly requiresLocalFile: (name: ItemHook) => boolean;

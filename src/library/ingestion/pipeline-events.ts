@@ -12,10 +12,8 @@ export type EmitPipelineEvent = <Name extends PipelineEventName>(
   data: EventCatalogue[Name],
 ) => void;
 
-/** The state of an item in the pipeline. */
 export type ItemState = 'discovered' | 'probing' | 'identifying' | 'completed' | 'failed';
 
-/** The steps of the pipeline. */
 export type PipelineStep = 'probe' | 'identify' | 'commit';
 
 /** Some items in the same step at the same time. */

@@ -25,7 +25,6 @@ export type FilterReferences = (
   understood: readonly ResolvedItem[],
 ) => Promise<readonly ResolvedItem[]>;
 
-/** Creates it. */
 export function createReferenceFilter(parts: {
   readonly claims: Claims;
   readonly rootsOf: (library: LibraryRow) => readonly string[];

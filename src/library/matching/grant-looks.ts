@@ -16,7 +16,6 @@ export interface GrantLooks {
   readonly stop: () => Promise<void>;
 }
 
-/** What the looks need. */
 export interface GrantLooksParts {
   /** Looks once. A failure is logged, and the next look tries again. */
   readonly welcome: () => Promise<void>;

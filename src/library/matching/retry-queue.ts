@@ -51,7 +51,6 @@ export interface RetryQueue {
   readonly stop: () => Promise<void>;
 }
 
-/** What the queue needs. */
 export interface RetryQueueParts {
   readonly database: Database;
   /** The indexers that run now. */

@@ -23,7 +23,6 @@ export interface Sources {
   ) => Promise<{ readonly sources: ShownSources; readonly job: Job }>;
 }
 
-/** What the domain needs. */
 export interface SourcesParts {
   readonly database: Pick<Database, 'read'>;
   readonly libraries: Pick<Libraries, 'get' | 'setSources'>;
@@ -32,7 +31,6 @@ export interface SourcesParts {
   readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
 }
 
-/** Creates the domain. */
 export function createSources(parts: SourcesParts): Sources {
   const { database, libraries, indexers, nameOf } = parts;
 

@@ -41,7 +41,6 @@ export function wholeOf(fields: Readonly<Record<string, unknown>>): string | nul
   return JSON.stringify(['album', text(album), text(albumArtist) || text(artist)]);
 }
 
-/** Creates it. */
 export function createWholeMatches(database: Database): WholeMatches {
   return {
     inherit: async (libraryNo, parts) => {

@@ -6,7 +6,6 @@
  */
 import type { FileEntry, FileListing } from '../../../plugin-api/index.ts';
 
-/** The folders of a scan. */
 export interface ScanFolders {
   /** Folders to scan with everything below. */
   readonly folders: readonly string[];

@@ -18,7 +18,6 @@ export interface CollectedChanges {
   readonly byRoot: ReadonlyMap<string, RootChanges>;
 }
 
-/** One change. */
 export interface Change {
   readonly uri: string;
   readonly kind: 'changed' | 'removed';

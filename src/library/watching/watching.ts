@@ -23,7 +23,6 @@ import {
 import { followRoot, type WatchFailure } from './root-watch.ts';
 import type { Library } from '../../contract/resources/library/libraries.ts';
 
-/** What watching needs. */
 export interface WatchingParts {
   readonly libraries: Pick<Libraries, 'list' | 'nameOf'>;
   readonly filesystems: Pick<Filesystems, 'watch' | 'unwatch' | 'stat' | 'list'>;

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { BackupManifest, BackupPart } from './backup.ts';
 
-/** A file for a backup. */
 export interface PartFile {
   readonly path: string;
   /** Its current path. */

@@ -21,7 +21,6 @@ import { makeBackup } from './make-backup.ts';
 import type { StagedRestore } from './restore.ts';
 import type { Backup } from '../../contract/resources/operations/backups.ts';
 
-/** The options of a new backup. */
 export interface NewBackup {
   /** A few words for its file name. */
   readonly label?: string | undefined;
@@ -49,7 +48,6 @@ export interface Backups {
   readonly createScheduled: () => Promise<Backup>;
 }
 
-/** The dependencies of the backups. */
 export interface BackupsParts {
   readonly database: Database;
   /** Only a database in a file can be copied. */

@@ -40,7 +40,6 @@ export interface WantedRestore {
   readonly address: string | null;
 }
 
-/** The dependencies. */
 export interface CarryOverParts {
   /** The file of the database that is replaced. It must no longer be written. */
   readonly databaseFile: string;

@@ -2,7 +2,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts';
 import { quoted, type Text, say } from '../../platform/text.ts';
 
-/** The dependencies. */
 export interface DatabaseWatchParts {
   /** Reads from the database. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;

@@ -33,7 +33,6 @@ export interface PluginHealth {
 /** The part of the plugins that health and stats use: only values that need no call of a plugin. */
 export type PluginStates = Pick<Registry, 'counts' | 'list'> & Pick<Lifecycle, 'bootComplete'>;
 
-/** The dependencies of health. */
 export interface HealthParts {
   readonly plugins: PluginStates;
   /** Brings the problems of the database and its disk up to date. `undefined` = they are. */

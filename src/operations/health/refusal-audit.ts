@@ -14,7 +14,6 @@ export interface RefusalAudit {
   readonly flush: () => void;
 }
 
-/** The dependencies. */
 export interface RefusalAuditParts {
   /** Writes an entry, and handles its own failures. */
   readonly record: (entry: AuditEntry) => void;

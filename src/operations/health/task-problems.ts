@@ -13,7 +13,6 @@ export interface TaskState {
 /** A server without the internet works; it only learns nothing new. */
 const overTheNetwork: ReadonlySet<string> = new Set(['update-check', 'marketplace']);
 
-/** The codes of the problems of tasks. */
 export const taskCodes = ['task_failed', 'backup_failed', 'backup_overdue'] as const;
 
 /** The problems of scheduled tasks: a last run that failed, and backups that are too old. */

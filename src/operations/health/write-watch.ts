@@ -9,7 +9,6 @@ import type { FoundProblem, ProblemCode } from '../../platform/problems/index.ts
 import type { WrittenFolder } from './written-folders.ts';
 import { quoted, say, type Text } from '../../platform/text.ts';
 
-/** The dependencies. */
 export interface WriteWatchParts {
   readonly folders: readonly WrittenFolder[];
   readonly probe: (folder: string) => Promise<FolderFault | null>;
@@ -21,7 +20,6 @@ export interface WriteWatchParts {
   readonly clock: Clock;
 }
 
-/** The watch. */
 export interface WriteWatch {
   /** The database refused a write with this code. */
   readonly refused: (code: string) => void;

@@ -23,7 +23,6 @@ export interface Authority {
   readonly close: () => void;
 }
 
-/** The dependencies. */
 export interface AuthorityParts {
   readonly url: string;
   readonly serverId: string;

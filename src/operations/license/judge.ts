@@ -13,7 +13,6 @@ export interface Judge {
   readonly dismiss: (claims: LicenseClaims) => Promise<void>;
 }
 
-/** The dependencies. */
 export interface JudgeParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'license') => string | undefined;

@@ -2,7 +2,6 @@ import type { LicenseClaims, LicenseVerdict } from '../../../plugin-api/index.ts
 import { isLimits, type LicenseFault } from './license-key.ts';
 import { licenseStatuses, type License } from '../../contract/resources/operations/license.ts';
 
-/** One of them. */
 export type LicenseStatus = (typeof licenseStatuses)[number];
 
 /** The result of an activation. */

@@ -47,7 +47,6 @@ export interface Licensing {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of licensing. */
 export interface LicensingParts extends JudgeParts {
   readonly database: Database;
   readonly secrets: SecretBox;

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Release } from './release.ts';
 
-/** The stored update state. */
 export interface UpdateState {
   readonly channel: string;
   /** The version that an admin dismissed. */

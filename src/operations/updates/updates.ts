@@ -11,7 +11,6 @@ import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
 import type { UpdateChanges, UpdateStatus } from '../../contract/resources/operations/updates.ts';
 
-/** Updates. */
 export interface Updates {
   readonly status: () => Promise<UpdateStatus>;
   /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
@@ -19,7 +18,6 @@ export interface Updates {
   readonly change: (changes: UpdateChanges, viewer: Viewer) => Promise<UpdateStatus>;
 }
 
-/** The dependencies. */
 export interface UpdatesParts {
   readonly database: Database;
   readonly currentVersion: string;
@@ -39,7 +37,6 @@ export interface UpdatesParts {
 const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
 const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
 
-/** Creates the updates over the database. */
 export function createUpdates(parts: UpdatesParts): Updates {
   const { database, currentVersion, isNewer, notify, audit, clock, log } = parts;
 

@@ -70,7 +70,6 @@ export interface Revocation {
   readonly credentialIds: readonly string[];
 }
 
-/** The dependencies of the accounts. */
 export interface AccountsParts {
   readonly database: Database;
   readonly audit: Pick<Audit, 'inTransaction' | 'tally'>;
@@ -96,7 +95,6 @@ export interface AccountsParts {
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates the accounts. */
 export function createAccounts(parts: AccountsParts): Accounts {
   const { database, activeProfiles, clock, random = randomBytes, publicUrl } = parts;
   const { inTransaction: audit, tally } = parts.audit;

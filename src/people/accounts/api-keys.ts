@@ -32,7 +32,6 @@ import type {
   NewApiKey,
 } from '../../contract/resources/accounts/api-keys.ts';
 
-/** API keys. */
 export interface ApiKeys extends Credentials {
   /** The viewer's own keys; for a full admin those of all users. */
   readonly list: (
@@ -56,7 +55,6 @@ export interface ApiKeys extends Credentials {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of the API keys. */
 export interface ApiKeysParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
@@ -71,7 +69,6 @@ export interface ApiKeysParts {
 
 const mostCached = 1000;
 
-/** Creates the API keys over the database. */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
   const cache = createFreshCache<ApiKey>(mostCached);

@@ -13,7 +13,6 @@ export interface OutsideChanges {
   readonly catchUp: () => Promise<void>;
 }
 
-/** The dependencies. */
 export interface OutsideChangesParts {
   readonly database: Pick<Database, 'read'>;
   readonly clock: Pick<Clock, 'now'>;

@@ -23,7 +23,6 @@ import { keyOfName } from './user-name.ts';
 import { findUser, findUserByName, type StoredUser } from './user-store.ts';
 import type { Viewer } from '../viewer/index.ts';
 
-/** Checks passwords. */
 export interface PasswordCheck {
   /** The user with that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
   readonly signIn: (attempt: {
@@ -38,7 +37,6 @@ export interface PasswordCheck {
   readonly confirm: (viewer: Viewer, password: string | null) => Promise<StoredUser>;
 }
 
-/** The dependencies of the check. */
 export interface PasswordCheckParts {
   readonly database: Database;
   readonly passwords: Passwords;
@@ -53,7 +51,6 @@ const freePerAddress = 20;
 const freePerSite = 100;
 const momentMs = 15 * 60_000;
 
-/** Creates the check. */
 export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   const { database, passwords, gate, sessions, tally, clock } = parts;
 

@@ -19,7 +19,6 @@ export interface Reset {
   readonly removesPasskeys: boolean;
 }
 
-/** The dependencies of a reset. */
 export interface ResetParts {
   readonly database: Database;
   readonly passwords: Passwords;

@@ -13,7 +13,6 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-/** A session with its user. */
 export interface StoredSession extends Session {
   readonly userId: string;
 }

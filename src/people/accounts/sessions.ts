@@ -36,13 +36,11 @@ export interface FreshSession {
   readonly expiresAt: string;
 }
 
-/** A session in a list. */
 export interface ListedSession extends Session {
   /** It is the session of the request. */
   readonly isCurrent: boolean;
 }
 
-/** Sessions. */
 export interface Sessions extends Credentials {
   readonly open: (trx: Transaction, userId: string, device: Device) => Promise<FreshSession>;
   /** The viewer's own sessions, last used first. */
@@ -72,7 +70,6 @@ export interface Sessions extends Credentials {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of the sessions. */
 export interface SessionsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
@@ -90,7 +87,6 @@ const mostPerUser = 100;
 const keptAfterEndMs = 400 * 24 * 60 * 60_000;
 const mostCached = 1000;
 
-/** Creates the sessions over the database. */
 export function createSessions(parts: SessionsParts): Sessions {
   const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
   const cache = createFreshCache<StoredSession>(mostCached);

@@ -28,7 +28,6 @@ export interface Setup {
   ) => Promise<SignedIn>;
 }
 
-/** The dependencies of the setup. */
 export interface SetupParts {
   readonly database: Database;
   readonly users: Users;

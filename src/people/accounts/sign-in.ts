@@ -50,7 +50,6 @@ export interface SignIn {
   ) => Promise<User>;
 }
 
-/** The dependencies of signing in. */
 export interface SignInParts {
   readonly database: Database;
   readonly users: Users;

@@ -35,7 +35,6 @@ import type { UserFollower } from './user.ts';
 import type { User } from '../../contract/resources/accounts/accounts.ts';
 import type { UserChanges, UsersPage } from '../../contract/resources/accounts/users.ts';
 
-/** Users. */
 export interface Users {
   /** From a cache that every change invalidates: fast enough for each request. */
   readonly find: (id: string) => Promise<User | undefined>;
@@ -82,7 +81,6 @@ export interface Users {
   readonly onChange: (listener: (userId: string) => void) => Undo;
 }
 
-/** The dependencies of the users. */
 export interface UsersParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -97,7 +95,6 @@ export interface UsersParts {
 
 const mostCached = 1000;
 
-/** Creates the users over the database. */
 export function createUsers(parts: UsersParts): Users {
   const { database, clock, newId, passwords, audit, checkUserAccess, assertRoom, followers } =
     parts;

@@ -14,13 +14,11 @@ import type { Viewer } from '../viewer/index.ts';
 /** The kinds of media that a link can open. */
 export const linkKinds = ['file', 'asset', 'session'] as const;
 
-/** The media of one link. */
 export interface LinkedMedia {
   readonly kind: (typeof linkKinds)[number];
   readonly id: string;
 }
 
-/** Tokens of links. */
 export interface LinkTokens extends Pick<Credentials, 'principalOf'> {
   readonly create: (
     media: LinkedMedia,
@@ -31,7 +29,6 @@ export interface LinkTokens extends Pick<Credentials, 'principalOf'> {
   readonly read: (token: string) => (LinkedMedia & { readonly profileId: string }) | null;
 }
 
-/** The dependencies of the link tokens. */
 export interface LinkTokensParts {
   readonly key: Buffer;
   readonly clock: Clock;

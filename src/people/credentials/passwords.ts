@@ -22,7 +22,6 @@ export interface Passwords {
   readonly isOutdated: (hash: string) => boolean;
 }
 
-/** The dependencies of the passwords. */
 export interface PasswordsParts {
   readonly cost?: PasswordCost;
   readonly random?: (count: number) => Buffer;

@@ -3,7 +3,6 @@ import { keyOfName } from '../accounts/index.ts';
 import type { LibraryAccess } from '../../contract/resources/accounts/accounts.ts';
 import type { Group } from '../../contract/resources/accounts/groups.ts';
 
-/** A group as stored. */
 export type StoredGroup = Omit<Group, 'userCount'>;
 
 interface GroupRow {

@@ -21,7 +21,6 @@ import type {
   NewGroup,
 } from '../../contract/resources/accounts/groups.ts';
 
-/** Groups. */
 export interface Groups {
   readonly list: (
     viewer: Viewer,
@@ -36,7 +35,6 @@ export interface Groups {
   readonly onChange: (listener: (groupId: string) => void) => Undo;
 }
 
-/** The dependencies of the groups. */
 export interface GroupsParts extends AccessCheckParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -46,7 +44,6 @@ export interface GroupsParts extends AccessCheckParts {
   readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
 }
 
-/** Creates the groups over the database. */
 export function createGroups(parts: GroupsParts): Groups {
   const { database, clock, newId, audit, openInvites } = parts;
   const listeners = createListeners<string>();

@@ -14,7 +14,6 @@ import type {
   WantedLibraryAccess,
 } from '../../contract/resources/accounts/accounts.ts';
 
-/** What the check of an access needs. */
 export interface AccessCheckParts {
   readonly hasLibrary: (id: string) => boolean;
   /** Where a rating is read that several systems have, such as `PG` (ISO 3166-1); null = nowhere. */

@@ -16,10 +16,8 @@ import type { Revocation } from './revocation-store.ts';
 import { dropSessionsOfLink, openSessionsOf, revokeSessions } from './session-store.ts';
 import type { IdentitySessions } from './sessions.ts';
 
-/** Applies pages. */
 export type ApplyPage = (identityUrl: string, page: Omit<FeedPage, 'etag'>) => Promise<void>;
 
-/** The dependencies. */
 export interface ApplyPageParts {
   readonly database: Database;
   readonly serverId: string;
@@ -33,7 +31,6 @@ export interface ApplyPageParts {
 /** How long passes signed with a replaced key stay valid. */
 const formerKeySeconds = 7 * 86_400;
 
-/** Creates it over the database. */
 export function createApplyPage(parts: ApplyPageParts): ApplyPage {
   const { database, serverId, sessions, audit, clock } = parts;
 

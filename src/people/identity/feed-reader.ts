@@ -32,14 +32,12 @@ export interface FeedReader {
   readonly assertFresh: (linkId: string) => Promise<void>;
 }
 
-/** The settings of the reader. */
 export interface FeedSettings {
   readonly minutes: number;
   /** 0 = no maximum. */
   readonly maxAgeHours: number;
 }
 
-/** The dependencies. */
 export interface FeedReaderParts {
   readonly database: Database;
   readonly broker: Pick<BrokerClient, 'feedPage' | 'sendUpdate'>;

@@ -44,7 +44,6 @@ export interface Identity {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies. */
 export interface IdentityParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'users' | 'confirm'>;
@@ -66,7 +65,6 @@ export interface IdentityParts {
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates the identities over the database. */
 export function createIdentity(parts: IdentityParts): Identity {
   const { database, accounts, server, clock, limits, identityUrl } = parts;
   const { users } = accounts;

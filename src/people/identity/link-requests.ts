@@ -53,7 +53,6 @@ export interface LinkRequests {
   readonly remove: (id: string, viewer: Viewer) => boolean;
 }
 
-/** The dependencies. */
 export interface LinkRequestsParts {
   readonly broker: Pick<BrokerClient, 'pollLink'>;
   readonly serverId: string;

@@ -23,7 +23,6 @@ import {
   type ShownLink,
 } from '../../contract/resources/accounts/identity-links.ts';
 
-/** Links. */
 export interface Links {
   readonly begin: (password: string | null, viewer: Viewer) => Promise<ShownLink>;
   /** The viewer's own links; for a full admin those of all users. */
@@ -34,7 +33,6 @@ export interface Links {
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
-/** The dependencies. */
 export interface LinksParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'confirm' | 'users'>;
@@ -55,7 +53,6 @@ export interface LinksParts {
   readonly newId: NewId;
 }
 
-/** Creates the links over the database. */
 export function createLinks(parts: LinksParts): Links {
   const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
 

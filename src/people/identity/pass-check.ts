@@ -41,7 +41,6 @@ export interface PassCheck {
   readonly assertGood: (trx: Queries, pass: SignedPass) => Promise<Link>;
 }
 
-/** The dependencies. */
 export interface PassCheckParts {
   readonly findUser: (id: string) => Promise<User | undefined>;
   readonly serverId: string;
@@ -52,7 +51,6 @@ export interface PassCheckParts {
 
 const mostKept = 1000;
 
-/** Creates the check. */
 export function createPassCheck(parts: PassCheckParts): PassCheck {
   const { findUser, serverId, assertFresh, clock } = parts;
   const known = new LRUCache<string, PassClaims>({ max: mostKept });

@@ -11,7 +11,6 @@ import { AppError } from '../../platform/errors.ts';
 /** The limited requests. */
 export type RatedRequest = 'begin' | 'complete';
 
-/** The limits. */
 export interface RequestLimits {
   /** For each request kind, of one network. */
   readonly perMinute: number;

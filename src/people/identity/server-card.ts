@@ -32,7 +32,6 @@ export interface Presenter {
   readonly request: (isUpdate: boolean) => Promise<SignedRequest>;
 }
 
-/** The dependencies. */
 export interface PresenterParts {
   readonly server: ServerIdentity;
   readonly clock: Pick<Clock, 'now'>;
@@ -42,7 +41,6 @@ export interface PresenterParts {
   readonly random?: (count: number) => Buffer;
 }
 
-/** Creates it. */
 export function createPresenter(parts: PresenterParts): Presenter {
   const { server, clock, serverUrl, random = randomBytes } = parts;
   const name = shownName(parts.serverName);

@@ -28,7 +28,6 @@ export interface IdentitySignIn {
   readonly complete: (completion: Completion, network: string) => Promise<FreshIdentitySession>;
 }
 
-/** The dependencies. */
 export interface IdentitySignInParts {
   readonly database: Database;
   readonly serverId: string;
@@ -43,7 +42,6 @@ export interface IdentitySignInParts {
 
 const leewayMs = 300_000;
 
-/** Creates the sign-in. */
 export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn {
   const { database, serverId, rates, isLinked, challenges, passes, sessions, clock } = parts;
 

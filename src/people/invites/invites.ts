@@ -51,7 +51,6 @@ export interface Redeemed extends FreshSession {
   readonly user: User;
 }
 
-/** Invites. */
 export interface Invites {
   readonly create: (newInvite: NewInvite, viewer: Viewer) => Promise<FreshInvite>;
   readonly list: (
@@ -65,7 +64,6 @@ export interface Invites {
   readonly redeem: (token: string, redemption: Redemption) => Promise<Redeemed>;
 }
 
-/** The dependencies of the invites. */
 export interface InvitesParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -84,7 +82,6 @@ export interface InvitesParts {
 
 const freeAttempts = 20;
 
-/** Creates the invites over the database. */
 export function createInvites(parts: InvitesParts): Invites {
   const { database, clock, newId, audit, users, sessions, checkUserAccess, gate } = parts;
   const { reachability, serverUrl, serverName, random = randomBytes } = parts;

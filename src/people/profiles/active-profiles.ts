@@ -21,7 +21,6 @@ export interface ActiveProfiles extends ProfileResolver {
   readonly forget: () => void;
 }
 
-/** The dependencies. */
 export interface ActiveProfilesParts {
   readonly database: Database;
   readonly pins: Pick<Pins, 'isUnlocked'>;

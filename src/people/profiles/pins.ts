@@ -30,7 +30,6 @@ export interface Pins {
   readonly forget: () => void;
 }
 
-/** The dependencies of the PINs. */
 export interface PinsParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now' | 'steady'>;
@@ -46,7 +45,6 @@ const blockMs = 10 * 60_000;
 const unlockMs = 12 * 60 * 60_000;
 const mostCached = 10_000;
 
-/** Creates the PINs over the database. */
 export function createPins({ database, clock, passwords, audit }: PinsParts): Pins {
   const now = (clock.steady ?? clock).now;
   const setting = createKeyedTokenBuckets(settingRate, { mostKeys: mostSetting, now });

@@ -20,7 +20,6 @@ export interface Preferences {
   readonly homeRows: (profileId: string) => Promise<readonly string[]>;
 }
 
-/** What preferences need. */
 export interface PreferencesParts {
   readonly database: Database;
   readonly profiles: Pick<Profiles, 'open'>;
@@ -45,7 +44,6 @@ const mostBytesOfKey = 1024;
 const mostBytes = 65_536;
 const keyPattern = /^[A-Za-z][\w.:-]{0,99}$/;
 
-/** Creates the preferences over the database. */
 export function createPreferences(parts: PreferencesParts): Preferences {
   const { database, profiles, onLocaleChange } = parts;
   const read = async (db: Transaction | Database['read'], profileId: string) =>

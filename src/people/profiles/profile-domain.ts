@@ -36,7 +36,6 @@ export interface ProfileDomain {
   readonly onRemoteUnlockChange: () => void;
 }
 
-/** The dependencies of the domain. */
 export interface ProfileDomainParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now' | 'steady'>;

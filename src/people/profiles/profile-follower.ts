@@ -10,7 +10,6 @@ import type { User } from '../../contract/resources/accounts/accounts.ts';
 /** Rejects when no further profile may be created. */
 export type AssertRoomForProfile = (trx: Transaction) => Promise<void>;
 
-/** The dependencies. */
 export interface ProfileFollowerParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;

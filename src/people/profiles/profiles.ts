@@ -62,7 +62,6 @@ export interface Profiles {
   ) => Promise<Profile>;
 }
 
-/** The dependencies of the profiles. */
 export interface ProfilesParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -77,7 +76,6 @@ export interface ProfilesParts {
   readonly changed: (affectedUserId: string | null) => void;
 }
 
-/** Creates the profiles over the database. */
 export function createProfiles(parts: ProfilesParts): Profiles {
   const { database, clock, newId, audit, pins, hasLibrary, country, assertRoom, followers } = parts;
   const now = (): string => toTimestamp(clock.now());

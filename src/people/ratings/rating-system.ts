@@ -1,4 +1,3 @@
-/** One level of a rating system. */
 export interface RatingLevel {
   /** The label in the spelling of the system: `PG-13`. */
   readonly label: string;

@@ -84,7 +84,6 @@ export function partsOf(certification: string): readonly string[] {
     .filter((part) => keyOf(part) !== '');
 }
 
-/** The keys of its parts. */
 export const keysIn = (certification: string): readonly string[] =>
   certification.length > longestCertification ? [] : partsOf(certification).map(keyOf);
 

@@ -1,7 +1,6 @@
 import { fullVisibility, type Visibility } from './visibility.ts';
 import { roles } from '../../contract/resources/accounts/accounts.ts';
 
-/** One role. */
 export type Role = (typeof roles)[number];
 
 /** The kind of credential of a request. */

@@ -4,7 +4,6 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The origin of a request. */
 export interface RequestOrigin {
   /** The client's address, also behind trusted proxies. */
   readonly address: string;

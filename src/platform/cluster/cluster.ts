@@ -79,7 +79,6 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   readonly stop: () => Promise<void>;
 }
 
-/** The dependencies. */
 export interface ClusterParts {
   readonly shared: SharedDatabase;
   readonly read: Queries;

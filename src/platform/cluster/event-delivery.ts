@@ -18,7 +18,6 @@ export interface EventDelivery {
   readonly reset: () => void;
 }
 
-/** The dependencies. */
 export interface EventDeliveryParts {
   readonly ask: AskLine;
   readonly isLeader: () => boolean;

@@ -28,7 +28,6 @@ export interface SharedChanges {
   readonly generation: (read: Queries, topic: Topic) => Promise<number>;
 }
 
-/** The dependencies. */
 export interface SharedChangesParts {
   readonly read: Queries;
   /** The id of this process, whose own changes are skipped. */

@@ -31,7 +31,6 @@ export interface SharedEvents {
   readonly begin: (newest: number) => Promise<void>;
 }
 
-/** The dependencies. */
 export interface SharedEventsParts {
   readonly ask: AskLine;
   readonly log: Log;

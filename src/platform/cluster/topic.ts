@@ -25,7 +25,6 @@ export const topics = [
   'secrets',
 ] as const;
 
-/** One topic. */
 export type Topic = (typeof topics)[number];
 
 /** A row change that the database notes in the transaction that makes it. */

@@ -23,7 +23,6 @@ export interface DiskCache {
   readonly size: () => Promise<number>;
 }
 
-/** What the cache needs. */
 export interface DiskCacheParts {
   readonly folder: string;
   readonly maxBytes: number;

@@ -6,7 +6,6 @@ import { KernelError } from '../../../kernel/index.ts';
 import type { Headers } from './header-rules.ts';
 import type { Target } from './target.ts';
 
-/** A request. */
 export interface ExchangeRequest {
   readonly target: Target;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

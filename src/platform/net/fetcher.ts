@@ -52,7 +52,6 @@ export interface FetchReply extends CachedReply {
 /** Fetches; rejects with a `KernelError`. */
 export type Fetcher = (request: FetchRequest) => Promise<FetchReply>;
 
-/** What a fetcher needs. */
 export interface FetcherParts {
   readonly exchange: Exchange;
   /** Prepares the exchange, which takes a while the first time. */
@@ -75,7 +74,6 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** A shorter timeout does not show that the host is slow. */
 const fairTimeMs = 1000;
 
-/** Creates the fetcher. */
 export function createFetcher(parts: FetcherParts): Fetcher {
   const { exchange, queue, usage, lanesOf = () => 1 } = parts;
   const clock = steadyOf(parts.clock);

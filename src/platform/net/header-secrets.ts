@@ -14,7 +14,6 @@ import { createSecretMask, type SecretMask } from './secret-mask.ts';
 /** Finds a secret of a plugin; `null` when there is none. */
 export type OpenSecret = (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
 
-/** The secrets of one request. */
 export interface RequestSecrets {
   /**
    * The headers for a host, still without values. A secret that is not for the host is refused, or,

@@ -16,7 +16,6 @@ import { createRequestQueue } from './request-queue.ts';
 import { parseTarget, type Target } from './target.ts';
 import { createTextFetch, type TextFetch } from './text-fetch.ts';
 
-/** What the network needs. */
 export interface NetworkParts {
   /** The folder of the caches. */
   readonly cacheFolder: string;

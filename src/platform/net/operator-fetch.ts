@@ -8,7 +8,6 @@ import { createExchange } from './exchange.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { Headers } from './header-rules.ts';
 
-/** A request. */
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;

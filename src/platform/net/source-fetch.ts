@@ -11,7 +11,6 @@ import { createExchange, type Exchange, type ExchangeReply } from './exchange.ts
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
 import type { Headers } from './header-rules.ts';
 
-/** A request. */
 export interface SourceRequest {
   readonly url: string;
   /** Address of the source itself. */

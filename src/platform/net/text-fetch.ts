@@ -14,7 +14,6 @@ export type TextFetch = (request: TextRequest) => Promise<Uint8Array>;
 
 const timeoutMs = 15_000;
 
-/** Creates it over a fetcher. */
 export function createTextFetch(parts: {
   readonly fetcher: Fetcher;
   /** Patterns of hosts that were granted to a plugin. */

@@ -3,7 +3,6 @@ import { causeText } from '../cause-text.ts';
 import { say, type Text } from '../text.ts';
 import type { Notice } from './notification.ts';
 
-/** The dependencies. */
 export interface FollowParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly notify: (notice: Notice) => void;

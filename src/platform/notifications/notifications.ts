@@ -45,7 +45,6 @@ export interface Notifications {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies of the notifications. */
 export interface NotificationsParts {
   readonly database: Database;
   readonly emit: (
@@ -64,7 +63,6 @@ const mostKept = 1000;
 const longestTitle = 300;
 const longestMessage = 2000;
 
-/** Creates the notifications over the database. */
 export function createNotifications(parts: NotificationsParts): Notifications {
   const { database, emit, deliver, clock, newId, log } = parts;
   let writing: Promise<void> = Promise.resolve();

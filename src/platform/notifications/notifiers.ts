@@ -5,7 +5,6 @@
 import { KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
 import type { Notification } from '../../contract/resources/operations/notifications.ts';
 
-/** The dependencies. */
 export interface NotifiersParts {
   readonly call: CallPlugin;
   /** The running plugins with the grant, in any order. */

@@ -8,7 +8,6 @@ import path from 'node:path';
 import { ConfigError } from '../config.ts';
 import { createSecretFile, readSecretFile } from './secret-file.ts';
 
-/** The dependencies. */
 export interface ServerKeyParts {
   readonly dataFolder: string;
   readonly random: (count: number) => Buffer;

@@ -22,7 +22,6 @@ export interface MetadataPreset {
   readonly grant: (ids: readonly string[], viewer: Viewer) => Promise<readonly PresetPlugin[]>;
 }
 
-/** The dependencies. */
 export interface MetadataPresetParts {
   readonly plugins: {
     readonly registry: Pick<Registry, 'offering'>;

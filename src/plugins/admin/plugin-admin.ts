@@ -44,7 +44,6 @@ export interface PluginAdmin {
   ) => Promise<string>;
 }
 
-/** The dependencies. */
 export interface PluginAdminParts {
   readonly plugins: {
     readonly lifecycle: Pick<Lifecycle, 'enable' | 'disable' | 'restart' | 'rescan'>;
@@ -60,7 +59,6 @@ export interface PluginAdminParts {
   readonly pace: Pick<ViewerRateLimit, 'take'>;
 }
 
-/** Creates it over the plugins. */
 export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
   const { plugins, audit, maySend, toPlugins, pace } = parts;
   const entry = (

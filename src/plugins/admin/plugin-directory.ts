@@ -51,7 +51,6 @@ export interface NetUsage {
   readonly receivedBytes: number;
 }
 
-/** Creates the directory. */
 export function createPluginDirectory(
   plugins: {
     readonly registry: Pick<Registry, 'list' | 'skipped' | 'get'>;

@@ -5,7 +5,6 @@ import { sentence, type FoundProblem, type ProblemCode } from '../../platform/pr
 import { causeText } from '../../platform/cause-text.ts';
 import { say } from '../../platform/text.ts';
 
-/** The dependencies. */
 export interface PluginProblemsParts {
   readonly plugins: Pick<Plugins, 'registry' | 'installs' | 'usage'>;
   /** Whether every plugin has started or failed since the server started. */
@@ -14,7 +13,6 @@ export interface PluginProblemsParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The problems of plugins. */
 export interface PluginProblems {
   readonly look: () => void;
   /** A plugin begins to fail often; that is over when it did not fail for as long. */

@@ -27,7 +27,6 @@ export interface PluginViews {
   readonly press: (viewer: Viewer, pressed: PressedAction) => Promise<string>;
 }
 
-/** The dependencies of the views. */
 export interface PluginViewsParts {
   readonly views: Pick<ViewAggregator, 'collect' | 'askedFor'>;
   readonly callAction: PluginAdmin['callAction'];

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of the kit. */
 export interface KitFile {
   readonly bytes: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;

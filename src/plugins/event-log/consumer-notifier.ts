@@ -17,7 +17,6 @@ export interface ConsumerNotifier {
   readonly stop: () => void;
 }
 
-/** What the notifier needs. */
 export interface ConsumerNotifierParts {
   readonly call: CallPlugin;
   readonly isRunning: (pluginId: string) => boolean;

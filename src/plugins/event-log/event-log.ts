@@ -42,7 +42,6 @@ export interface EventLog {
   readonly close: () => Promise<void>;
 }
 
-/** What the log needs. */
 export interface EventLogParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;

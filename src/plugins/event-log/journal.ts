@@ -19,7 +19,6 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** One event of the journal. */
 export interface JournalLine {
   /** Counts up from 1 in a journal. */
   readonly no: number;

@@ -38,7 +38,6 @@ export type CanReceive = (
   pluginId: string,
 ) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
 
-/** Records events. */
 export interface Recorder {
   /** Recovers the journal of the last run of the server. */
   readonly recover: () => Promise<void>;
@@ -49,7 +48,6 @@ export interface Recorder {
   readonly close: () => Promise<void>;
 }
 
-/** What a recorder needs. */
 export interface RecorderParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;

@@ -77,7 +77,6 @@ export interface ShownOffer extends Pick<
   } | null;
 }
 
-/** A page of offers. */
 export interface OffersPage {
   readonly plugins: readonly ShownOffer[];
   readonly nextCursor: string | null;

@@ -93,7 +93,6 @@ export interface Marketplace {
   readonly refresh: () => Promise<readonly ShownSource[]>;
 }
 
-/** The dependencies. */
 export interface MarketplaceParts {
   readonly sources: Sources;
   readonly memory: SourceMemory;

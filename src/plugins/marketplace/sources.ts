@@ -46,7 +46,6 @@ export interface Sources {
   readonly askAgain: (id: string) => Promise<boolean>;
 }
 
-/** The dependencies. */
 export interface SourcesParts {
   readonly database: Database;
   readonly memory: SourceMemory;

@@ -51,7 +51,6 @@ export interface Uploads {
   readonly install: (order: UploadOrder, viewer: Viewer) => Promise<Installed>;
 }
 
-/** The dependencies. */
 export interface UploadsParts {
   readonly sources: Pick<Sources, 'all'>;
   readonly memory: Pick<SourceMemory, 'rotations'>;

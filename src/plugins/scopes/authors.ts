@@ -5,7 +5,6 @@
 import type { Reach } from '../../../kernel/index.ts';
 import { isMap, type Fields } from './outgoing-rules.ts';
 
-/** An event, as it is delivered. */
 export interface DeliveredEvent {
   readonly type: string;
   readonly data?: unknown;

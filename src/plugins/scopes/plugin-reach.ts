@@ -99,7 +99,6 @@ export interface PluginReach extends ReachPolicy {
   ) => Promise<readonly boolean[]>;
 }
 
-/** The dependencies. */
 export interface PluginReachParts {
   readonly locations: ItemLocations;
   /** What a person may see. */

@@ -31,7 +31,6 @@ export interface ScopeCheck {
   readonly paths: (libraryId: unknown, paths: readonly unknown[]) => boolean;
 }
 
-/** Creates the checks for one scope. */
 export function createScopeCheck(reach: Narrowed, locations: ItemLocations): ScopeCheck {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>

@@ -29,7 +29,6 @@ export interface ViewerCheck {
   readonly isSelf: (scope: { readonly userId?: unknown; readonly profile?: unknown }) => boolean;
 }
 
-/** The dependencies. */
 export interface ViewerCheckParts {
   readonly locations: Pick<ItemLocations, 'libraries'>;
   readonly visibility: ItemVisibility;
@@ -37,7 +36,6 @@ export interface ViewerCheckParts {
   readonly profile: string | null;
 }
 
-/** Creates the checks for one viewer. */
 export function createViewerCheck(
   viewer: Viewer,
   { locations, visibility, profile }: ViewerCheckParts,

@@ -65,7 +65,6 @@ export interface Webhooks {
   readonly redeliver: (id: string, deliveryId: string, viewer: Viewer) => Promise<WebhookDelivery>;
 }
 
-/** The dependencies of the webhooks. */
 export interface WebhooksParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'webhooks') => string | undefined;
@@ -85,7 +84,6 @@ const testTimeoutMs = 20_000;
 /** Longer, because the plugin removes the deliveries as well. */
 const removeTimeoutMs = 30_000;
 
-/** Creates them. */
 export function createWebhooks(parts: WebhooksParts): Webhooks {
   const { call, database, secrets, clock, newId } = parts;
   const changes = createSerialQueue();

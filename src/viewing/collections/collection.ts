@@ -16,7 +16,6 @@ export interface CollectionFields {
   readonly coverItemId?: string | null | undefined;
 }
 
-/** What a new collection needs. */
 export interface NewCollection extends CollectionFields {
   /** `collection` when absent. */
   readonly kind?: CollectionKind | undefined;

@@ -38,7 +38,6 @@ export function changePlaylist<T extends object>(
 const ofPlaylist = (db: Knex, collectionNo: number): Knex.QueryBuilder =>
   db('collection_items').where('collection_no', collectionNo);
 
-/** All entries with their places. */
 function placed(db: Knex, collectionNo: number): Knex.QueryBuilder {
   const place = db.raw('row_number() over (order by position) - 1 as place');
   return ofPlaylist(db, collectionNo).select('entry_id as id', 'item_id', 'position', place);

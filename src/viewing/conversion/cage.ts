@@ -57,7 +57,6 @@ export interface Cage {
   readonly run: (run: CagedRun) => CagedProgram;
 }
 
-/** What the cage is made of. */
 export interface CageParts {
   /** Absolute path of the transcoder. */
   readonly program: string;

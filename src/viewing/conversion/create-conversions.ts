@@ -24,7 +24,6 @@ import {
 } from './transcoder.ts';
 import { usualHangLimits, type HangLimits } from './watched-output.ts';
 
-/** What conversion needs. */
 export interface ConversionsParts {
   readonly settings: TranscoderSettings;
   readonly store: PartStore;

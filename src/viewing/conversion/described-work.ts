@@ -15,7 +15,6 @@ import {
 } from './recipe-arguments.ts';
 import { endOf, segmentName, timelineOf, type Timeline } from './timeline.ts';
 
-/** What the machine gives. */
 export interface Machine {
   readonly url: InputUrl;
   readonly threads: number;
@@ -24,7 +23,6 @@ export interface Machine {
   readonly lead: number;
 }
 
-/** A conversion. */
 export interface DescribedWork {
   /** The same for the same content, track and recipe. */
   readonly key: string;
@@ -51,7 +49,6 @@ const version = 3;
 const sourceHeightOf = ({ streams }: PlayedFile, stream: number): number =>
   streams.find(({ index }) => index === stream)?.height ?? 0;
 
-/** Describes it. */
 export function describeWork(
   work: ConversionWork,
   encoder: UsedEncoder = softwareEncoder,

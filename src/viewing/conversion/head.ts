@@ -21,7 +21,6 @@ export class HeadEnded extends Error {
   }
 }
 
-/** What a head is made of. */
 export interface HeadParts {
   readonly timeline: Timeline;
   readonly from: number;

@@ -127,7 +127,6 @@ interface Measured {
   readonly work: MeasuredWork;
 }
 
-/** Creates it. */
 export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
   const { transcoder, threads, isFree, speed, now } = parts;
   let known: Known | null =

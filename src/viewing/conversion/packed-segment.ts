@@ -1,6 +1,5 @@
 /** Makes one fragment of packets of equal length, as segments of sound are (ISO/IEC 14496-12, 8.8). */
 
-/** The packets of a segment. */
 export interface Packets {
   /** Counts from 1. */
   readonly sequence: number;

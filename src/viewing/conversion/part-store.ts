@@ -9,7 +9,6 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { makeFolder } from '../../../kernel/index.ts';
 
-/** A kept part. */
 export interface KeptPart {
   /** Bytes. */
   readonly size: number;

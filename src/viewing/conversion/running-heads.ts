@@ -53,7 +53,6 @@ export interface JoinedViewer {
   readonly at: number;
 }
 
-/** Segments of one head. */
 const mostSegments = 100;
 /** Milliseconds until a head that no viewer asks anything is ended. */
 const idleMs = 30_000;
@@ -61,7 +60,6 @@ const sweepMs = 5000;
 /** Microseconds of film that a viewer waits for a head to arrive; else another one starts. */
 const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 
-/** Creates them. */
 export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
   const { store, start, hangs, firstSegment, ended, clock } = parts;
   const heads = new Map<Head, DescribedWork>();

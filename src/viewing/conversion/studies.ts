@@ -48,7 +48,6 @@ export interface MeasuredLoudness {
   readonly peak: number;
 }
 
-/** What studies need. */
 export interface StudiesParts {
   readonly transcoder: () => Promise<Transcoder | NoTranscoder>;
   readonly openInput: OpenInput;
@@ -74,7 +73,6 @@ const limits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 3600 };
 const mostPictureBytes = 256 * 1024 ** 2;
 const widestStill = 1280;
 
-/** Creates it. */
 export function createStudies({
   transcoder,
   openInput,

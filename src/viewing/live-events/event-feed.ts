@@ -51,7 +51,6 @@ export interface EventFeed {
   readonly close: () => Promise<void>;
 }
 
-/** What the feed needs. */
 export interface EventFeedParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly clock: Clock;

@@ -32,7 +32,6 @@ export interface SocketEvents {
   readonly onClose: () => void;
 }
 
-/** What one socket needs. */
 export interface EventSocketParts {
   readonly viewer: Viewer;
   readonly socket: FeedSocket;

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { FeedReader, type FeedReaderParts } from './feed-reader.ts';
 import type { FrameOf } from './frames.ts';
 
-/** What one stream needs. */
 export interface EventStreamParts {
   readonly reading: Omit<FeedReaderParts, 'send' | 'onLost' | 'onFailure'>;
   readonly frameOf: FrameOf;

@@ -7,7 +7,6 @@ export interface FanOut {
   readonly stop: () => void;
 }
 
-/** What the fan-out needs. */
 export interface FanOutParts<Client> {
   readonly clients: ReadonlySet<Client>;
   readonly serve: (client: Client) => void;

@@ -3,7 +3,6 @@ import type { History, PastEvent } from './history.ts';
 /** How many events ahead are checked in one query. */
 const mostAsked = 200;
 
-/** What one reader needs. */
 export interface FeedReaderParts {
   readonly history: History;
   /** The number of the first event to send. */

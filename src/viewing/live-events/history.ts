@@ -7,7 +7,6 @@
 /** Who receives an event: admins, the profile that plays or marks, viewers of the whole library, or all. */
 export type Concern = 'admins' | 'player' | 'whole-library' | 'everybody';
 
-/** One event in the history. */
 export interface PastEvent {
   readonly number: number;
   readonly type: string;

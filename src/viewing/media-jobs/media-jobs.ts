@@ -29,7 +29,6 @@ export interface MediaJobRunner {
   readonly ended: (job: { readonly payload: Readonly<Record<string, unknown>> }) => Promise<void>;
 }
 
-/** The jobs. */
 export interface MediaJobs {
   readonly runners: Readonly<Record<MediaJobType, MediaJobRunner>>;
   /** Starts them for the libraries that have them at night, one after the other. Nothing starts where nothing can be converted. */
@@ -93,7 +92,6 @@ const priority = 10;
 const mostHeld = 2;
 const tooMany = 'Two jobs that look at media run already; start this one when one of them is over.';
 
-/** Creates them. */
 export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
   const { studied, studies, trickplay, people } = parts;
   const turns = createSemaphore(1);

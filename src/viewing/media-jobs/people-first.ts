@@ -19,7 +19,6 @@ export interface PeopleFirst {
   readonly wait: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Creates it. */
 export function createPeopleFirst({ processes, background, clock }: PeopleFirstParts): PeopleFirst {
   const isFree = (): boolean => processes() === 0 && background.isCalm();
   return {

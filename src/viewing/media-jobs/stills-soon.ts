@@ -3,7 +3,6 @@ import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { MediaJobsParts } from './media-jobs.ts';
 
-/** What it needs. */
 export interface StillsSoonParts {
   readonly jobs: Pick<MediaJobsParts['jobs'], 'list'>;
   readonly startStills: () => Promise<void>;

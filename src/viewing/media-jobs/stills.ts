@@ -16,7 +16,6 @@ export type OpenStill = (
   way: { readonly mayGoOn: () => Promise<void>; readonly signal: AbortSignal },
 ) => Promise<Picture>;
 
-/** What stills need. */
 export interface StillsParts {
   readonly studies: Pick<Studies, 'still'>;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;

@@ -21,7 +21,6 @@ export interface MovedItems {
   readonly stop: () => Promise<void>;
 }
 
-/** What it needs. */
 export interface MovedItemsParts {
   readonly database: Pick<Database, 'read' | 'write'>;
   readonly now: () => number;
@@ -31,7 +30,6 @@ export interface MovedItemsParts {
 /** How long ago an item may have gone missing: thirty days. */
 const longestMs = 30 * 86_400_000;
 
-/** Creates it. */
 export function createMovedItems({ database, now, log }: MovedItemsParts): MovedItems {
   const looks = createSerialQueue();
   const undo: Undo[] = [];

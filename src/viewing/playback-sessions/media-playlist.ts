@@ -55,5 +55,4 @@ export const textPlaylist = (id: string, seconds: number): string =>
     '#EXT-X-ENDLIST',
   ]);
 
-/** A playlist of these lines. */
 export const lines = (all: readonly string[]): string => `${all.join('\n')}\n`;

@@ -25,7 +25,6 @@ export type FindPlayInfos = (
 /** The most files of an item that are looked at in one request. */
 const mostFiles = 20;
 
-/** Creates it. */
 export function createPlayInfos({ items, find, trickplay }: PlayInfosParts): FindPlayInfos {
   return async (itemId, fileId, viewer) => {
     const files = playableFiles(await items.get(itemId, viewer), fileId);

@@ -11,7 +11,6 @@ import { plannedCuts } from './cut-list.ts';
 import { chosenTracks, cutsOf, segmentAt, workOf } from './session-work.ts';
 import type { Quality, Session, SessionTrack } from './session.ts';
 
-/** What preparing needs. */
 export interface PrepareSegmentsParts {
   readonly plans: Pick<Plans, 'init' | 'segment'>;
   readonly conversions: Pick<Conversions, 'segment' | 'told'>;
@@ -34,7 +33,6 @@ const mostUsers = 1000;
 /** Sessions that are prepared at a time. */
 const mostAtOnce = 16;
 
-/** Creates it. */
 export function createPrepareSegments(parts: PrepareSegmentsParts): PrepareSegments {
   const { plans, conversions, now } = parts;
   const buckets = createKeyedTokenBuckets(ofUser, { mostKeys: mostUsers, now });

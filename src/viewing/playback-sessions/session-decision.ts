@@ -22,7 +22,6 @@ import type { PlayableFile } from './playable-file.ts';
 import type { Decided, PlayMode, Quality, Selection, SessionTrack, WantedMode } from './session.ts';
 import type { PlayTrack } from '../../contract/resources/viewing/playback-sessions.ts';
 
-/** What a decision of a session needs. */
 export interface SessionDecisionParts {
   readonly decide: Decide;
   readonly conversions: Pick<Conversions, 'missing' | 'maxHeight' | 'learn'>;
@@ -39,7 +38,6 @@ export interface Question {
 /** Throws `unplayable`, or `transcoder_missing` when a conversion would help. */
 export type DecideSession = (question: Question) => Promise<Decided>;
 
-/** Creates it. */
 export function createSessionDecision(parts: SessionDecisionParts): DecideSession {
   const { decide, conversions } = parts;
 

@@ -84,7 +84,6 @@ export interface Asked {
   readonly request: StreamRequest;
 }
 
-/** What it needs. */
 export interface SessionMediaParts {
   readonly sessions: Pick<PlaybackSessions, 'use' | 'viewerIn' | 'converted' | 'lost'>;
   readonly files: Pick<Files, 'content'>;
@@ -105,7 +104,6 @@ interface Opened {
 
 const missing = (what: string): AppError => new AppError('not_found', { what });
 
-/** Creates it. */
 export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
   const { sessions, files, filesystems, streams, texts, plans, conversions, trickplay } = parts;
 

@@ -24,7 +24,6 @@ export type Quality =
   | { readonly name: string; readonly video: VideoRecipe }
   | { readonly name: string; readonly audio: AudioRecipe };
 
-/** A track of a session. */
 export interface SessionTrack {
   readonly track: PlayTrack;
   /** Index of the stream; `null` for a text beside the file. */

@@ -59,7 +59,6 @@ export interface PlaybackSessions {
   readonly close: () => void;
 }
 
-/** What sessions need. */
 export interface PlaybackSessionsParts {
   readonly items: Pick<Items, 'get'>;
   readonly access: Pick<Access, 'filterVisible'>;
@@ -90,7 +89,6 @@ const mostOfProfile = 20;
 /** The most sessions of which it is known that they gave way. */
 const mostGone = 1000;
 
-/** Creates them. */
 export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSessions {
   const { access, find, decide, conversions, clock, limits, publicUrl } = parts;
   const steady = steadyOf(clock);

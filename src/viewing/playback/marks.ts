@@ -30,7 +30,6 @@ export interface Marks {
   ) => Promise<void>;
 }
 
-/** What marks need. */
 export interface MarksParts {
   readonly database: Database;
   readonly access: Pick<Access, 'filterVisible'>;
@@ -45,7 +44,6 @@ export interface MarksParts {
   readonly now: () => number;
 }
 
-/** Creates the marks over the database. */
 export function createMarks({ database, access, entities, events, now }: MarksParts): Marks {
   async function mark(
     itemId: string,

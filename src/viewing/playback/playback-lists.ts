@@ -38,7 +38,6 @@ const growth = 4;
 /** So many shows are tried at once, when few are wanted. */
 const fewestShows = 4;
 
-/** Creates the lists over the database. */
 export function createPlaybackLists({
   database,
   items,

@@ -3,7 +3,6 @@ import type { PlaybackEventData } from '../../../plugin-api/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
 
-/** What playback needs. */
 export interface PlaybackParts {
   readonly database: Database;
   readonly access: Pick<Access, 'filterVisible' | 'scopeOf'>;

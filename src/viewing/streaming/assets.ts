@@ -20,7 +20,6 @@ import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
 import type { MakePicture, PictureShape, PictureSource, SizedPicture } from './sized-pictures.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
-/** What assets need. */
 export interface AssetsParts {
   readonly files: Pick<Files, 'asset'>;
   readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;

@@ -63,7 +63,6 @@ const maxFontBytes = 64 * 1024 * 1024;
 /** How many files are read at a time, so that probing goes on. */
 const maxAtOnce = 2;
 
-/** Creates it. */
 export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
   const { call, providers, capabilityConfigOf } = parts;
   const semaphore = createSemaphore(maxAtOnce);

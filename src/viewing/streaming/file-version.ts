@@ -6,7 +6,6 @@ export interface FileVersion {
   readonly lastModified: string;
 }
 
-/** The version that a client has. */
 export interface ClientVersion {
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;

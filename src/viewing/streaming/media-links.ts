@@ -13,7 +13,6 @@ export interface MediaLinks {
   ) => Promise<MediaLink>;
 }
 
-/** What links need. */
 export interface MediaLinksParts {
   readonly files: Pick<Files, 'get' | 'asset'>;
   readonly tokens: Pick<LinkTokens, 'create'>;

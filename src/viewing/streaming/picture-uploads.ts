@@ -34,7 +34,6 @@ export interface PictureUploads {
   readonly addToProfile: (profileId: string, image: string, viewer: Viewer) => Promise<Profile>;
 }
 
-/** What uploads need. */
 export interface PictureUploadsParts {
   readonly items: Pick<Items, 'pictures' | 'addPicture'>;
   readonly entities: Pick<Entities, 'find' | 'addPicture'>;
@@ -49,7 +48,6 @@ const largestAvatarMib = 1;
 const width = 1920;
 const avatarWidth = 512;
 
-/** Creates it. */
 export function createPictureUploads(parts: PictureUploadsParts): PictureUploads {
   const { items, entities, profiles, makePicture, looks } = parts;
 

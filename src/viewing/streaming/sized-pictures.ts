@@ -52,7 +52,6 @@ export type MakePicture = (
   shape: PictureShape,
 ) => Promise<SizedPicture | null>;
 
-/** What making pictures needs. */
 export interface SizedPicturesParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];

@@ -18,7 +18,6 @@ export interface Streams {
   readonly openAsset: OpenAsset;
 }
 
-/** What the streams need. */
 export interface StreamsParts {
   readonly files: Pick<Files, 'get' | 'content'>;
   readonly filesystems: Pick<Filesystems, 'within'>;

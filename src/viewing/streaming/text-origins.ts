@@ -46,7 +46,6 @@ export interface TextOriginsParts {
 /** The most that a plugin gives as one track. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Creates it. */
 export function createTextOrigins(parts: TextOriginsParts): TextOrigins {
   const { filesystems, embedded, givenTexts, fetchText } = parts;
 

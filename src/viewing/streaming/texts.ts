@@ -62,7 +62,6 @@ export interface Texts {
   ) => Promise<StreamAnswer>;
 }
 
-/** What texts need. */
 export interface TextsParts extends TextOriginsParts {
   readonly files: Pick<Files, 'text'>;
   readonly items: Pick<Items, 'get'>;

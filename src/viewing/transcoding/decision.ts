@@ -11,7 +11,6 @@ import { parseRecipe } from './recipes.ts';
 /** Decides how a client plays the selected streams. Never rejects. */
 export type Decide = (input: TranscodeDecideInput) => Promise<TranscodeDecision>;
 
-/** What a decision needs. */
 export interface DecisionParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];

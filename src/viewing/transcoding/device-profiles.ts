@@ -24,7 +24,6 @@ export interface DeviceProfile {
   readonly appliesGain: boolean;
 }
 
-/** One name. */
 export type ProfileName = (typeof profileNames)[number];
 
 /** H.264 up to High at level 4.2, 8 bit. */

@@ -20,7 +20,6 @@ import { createPlanMemory } from './plan-memory.ts';
 import type { PlayedFile } from './played-file.ts';
 import { parseIndex } from './stored-index.ts';
 
-/** What is planned of a file. */
 export type PlannedFile = Pick<PlayedFile, 'uri' | 'size' | 'extension' | 'contentKey'>;
 
 /** A segment of a track. */
@@ -55,7 +54,6 @@ export interface Plans {
   ) => Promise<CheckedPlan>;
 }
 
-/** What plans need. */
 export interface PlansParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];

@@ -24,7 +24,6 @@ export interface TrickplayStore {
   readonly hasRoom: () => Promise<boolean>;
 }
 
-/** What the store needs. */
 export interface TrickplayStoreParts {
   readonly cache: Pick<DiskCache, 'read' | 'write' | 'remove' | 'size'>;
   readonly maxBytes: number;
@@ -37,7 +36,6 @@ const sheetKeyOf = (contentKey: string, n: number): string => `${keyOf(contentKe
 /** Of a film of four hours. */
 const roomBytes = 16 * 1024 ** 2;
 
-/** Creates it. */
 export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore {
   const { cache, maxBytes, clock } = parts;
 

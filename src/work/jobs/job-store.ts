@@ -8,7 +8,6 @@ import {
   type JobStatus,
 } from '../../contract/resources/library/catalogue.ts';
 
-/** A job in the queue. */
 export interface QueuedJob {
   readonly job: Job;
   /** What the last step returned; `null` before the first. */

@@ -20,7 +20,6 @@ const mostInterruptions = 25;
  */
 export type LeaseState = 'held' | 'cancelling' | 'lost';
 
-/** The jobs of one owner. */
 export interface Leases {
   /** Takes the next job, if there is one. */
   readonly claim: (
@@ -37,7 +36,6 @@ export interface Leases {
 /** Which leases end: expired ones, all, or those of one owner that has ended. */
 export type Abandoned = 'expired' | 'all' | { readonly owner: string };
 
-/** What leases need. */
 export interface LeaseParts {
   readonly database: Database;
   readonly store: JobStore;
@@ -46,7 +44,6 @@ export interface LeaseParts {
   readonly owner: string;
 }
 
-/** Creates the leases of one owner. */
 export function createLeases({ database, store, clock, owner }: LeaseParts): Leases {
   const freshLease = () => ({ owner, until: clock.now() + leaseMs });
 

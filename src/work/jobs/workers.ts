@@ -22,7 +22,6 @@ export interface Workers {
   readonly idle: () => Promise<void>;
 }
 
-/** What workers need. */
 export interface WorkerParts {
   readonly leases: Leases;
   readonly runnerOf: (type: string) => JobRunner;

@@ -25,7 +25,6 @@ export interface PluginWakes {
   readonly stop: () => Promise<void>;
 }
 
-/** What it needs. */
 export interface PluginWakesParts {
   readonly database: Database;
   readonly call: CallPlugin;

@@ -40,7 +40,6 @@ export interface Scheduler {
   readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
 }
 
-/** What the scheduler needs. */
 export interface SchedulerParts {
   readonly database: Database;
   readonly works: readonly RecurringWork[];

@@ -1,7 +1,6 @@
 import type { Field } from '../../../../packages/page-kit/index.ts';
 import { t } from '../words.ts';
 
-/** The field for a new password. */
 export const passwordField = (): Field => ({
   name: 'password',
   label: t('field.password'),

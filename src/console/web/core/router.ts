@@ -9,7 +9,6 @@ import { untilAnswer } from './until-answer.ts';
 /** The parts of an address that its pattern names, such as `id`. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** What a page gets. */
 export interface PageProps {
   readonly parameters: Parameters;
   readonly query: URLSearchParams;

@@ -15,7 +15,6 @@ export interface PartReply extends ReplyHead {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** What fetching needs. */
 export interface FetchParts {
   /** Asks for bytes of a file; rejects if the server does not answer. */
   readonly ask: (file: KeptFile, bytes: Bytes, signal: AbortSignal) => Promise<PartReply>;

@@ -14,7 +14,6 @@ export interface Opened {
   readonly preferences: Resources['Preferences'];
 }
 
-/** What a download needs of the database. */
 export interface PartStore {
   /** Stores the next part of a file; `undefined` = the item is no longer wanted, and nothing is stored. */
   readonly savePart: (key: string, fileId: string, part: Blob) => Promise<Kept | undefined>;

@@ -8,7 +8,6 @@ import { isAudiobook, partsOf } from '../player/timeline.ts';
 /** Why a download stopped by itself. */
 export type Fault = 'changed' | 'conversion' | 'gone' | 'nothing' | 'reply' | 'space' | 'storage';
 
-/** A file that is kept. */
 export interface KeptFile {
   readonly fileId: string;
   readonly size: number;
@@ -87,7 +86,6 @@ export const partAt = ({ size, partBytes }: KeptFile, index: number) => ({
   last: Math.min(size, (index + 1) * partBytes) - 1,
 });
 
-/** The bytes that are here. */
 export const bytesHere = ({ files }: Pick<Kept, 'files'>): number =>
   files.reduce((sum, { size, partBytes, parts }) => sum + Math.min(size, partBytes * parts), 0);
 

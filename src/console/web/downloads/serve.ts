@@ -15,7 +15,6 @@ export interface Device {
   readonly parts: (key: string, fileId: string) => Promise<readonly Blob[]>;
 }
 
-/** What is asked for. */
 export interface Asked {
   readonly path: string;
   /** The header Range. */

@@ -38,7 +38,6 @@ export async function readLists(): Promise<readonly List[]> {
 export const isOwn = ({ userId }: List): boolean =>
   userId !== null && userId === viewer.value?.user.id;
 
-/** The tile of a list. */
 export const tileOfList = ({ id, name, kind, itemCount, assets }: List): TileData => {
   const [url] = Object.values(assets);
   const picture = url?.split('/').pop()?.split('?')[0];
@@ -154,7 +153,6 @@ export async function moveLine(list: List, { key }: ListLine, position: number):
   else await addToList(list, [key], position);
 }
 
-/** Makes a list. */
 export async function makeList(name: string, kind: List['kind']): Promise<List> {
   const body = {
     name,

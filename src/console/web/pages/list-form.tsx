@@ -4,7 +4,6 @@ import { makeList, type List } from './list-data.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
 
-/** The form of a new list. */
 export function NewList({ made }: { readonly made: (list: List) => Promise<void> }) {
   async function make(form: HTMLFormElement): Promise<void> {
     const kind = textOf(form, 'kind') === 'collection' ? 'collection' : 'playlist';

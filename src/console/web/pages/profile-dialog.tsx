@@ -36,7 +36,6 @@ const PinField = ({
   </label>
 );
 
-/** Makes a profile. */
 export function AddProfile({ close }: { readonly close: () => void }) {
   async function add(form: HTMLFormElement): Promise<void> {
     const pin = textOf(form, 'pin');

@@ -47,7 +47,6 @@ export function preferredSound(
   return undefined;
 }
 
-/** Creates it. */
 export const createBegin = ({
   requests,
   test,

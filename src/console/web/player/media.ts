@@ -40,7 +40,6 @@ export interface MediaEvents {
   readonly failed: (fault: Fault) => void;
 }
 
-/** A thing that plays. */
 export interface Media {
   /** Tells `events` from now on. */
   readonly listen: (events: MediaEvents) => void;

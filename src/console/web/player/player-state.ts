@@ -39,7 +39,6 @@ export interface Opening {
   readonly plays?: boolean;
 }
 
-/** A player. */
 export interface Player extends PlayerState {
   readonly open: (itemId: string, opening?: Opening) => Promise<void>;
   readonly play: () => void;
@@ -61,7 +60,6 @@ export interface Player extends PlayerState {
   readonly leave: (mayReturn: boolean) => void;
 }
 
-/** What a player is made of. */
 export interface PlayerParts {
   readonly media: Media;
   readonly requests: PlayerRequests;

@@ -41,7 +41,6 @@ const codesInVain = {
   data: 'undecodable',
 } as const;
 
-/** Creates it. */
 export function createPlayer(given: PlayerParts): Player {
   const { media, requests } = given;
   const { infoOf, begin } = createBegin(given);

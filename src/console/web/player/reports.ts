@@ -2,7 +2,6 @@
 import { Refusal } from '../core/api.ts';
 import type { PlayerRequests, Session, SessionChange } from './requests.ts';
 
-/** The reports of one player. */
 export interface Reports {
   readonly start: (sessionId: string) => void;
   /** Reports in a moment, so that a slider that is dragged is one report. */

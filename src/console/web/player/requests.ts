@@ -22,7 +22,6 @@ export interface PlayerRequests {
   readonly leave: (id: string, change: SessionChange) => void;
 }
 
-/** The requests to this server. */
 export const serverRequests: PlayerRequests = {
   item: async (id) => (await call('get', '/api/items/{id}', { path: { id } })).item,
   files: async (id, fileId) => {

@@ -12,7 +12,6 @@ export interface Part {
   readonly duration: number;
 }
 
-/** A place in a part. */
 export interface Place {
   readonly index: number;
   /** Seconds from the start of the part. */
@@ -81,7 +80,6 @@ export const isAudiobook = ({
   files.every(({ mediaKind }) => mediaKind !== 'video') &&
   !linkedEntities.some(({ type }) => type === 'album');
 
-/** The length of all parts. */
 export const lengthOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { duration }) => sum + duration, 0);
 

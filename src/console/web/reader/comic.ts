@@ -19,7 +19,6 @@ const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export const pagesOf = (names: Iterable<string>): readonly string[] =>
   [...names].filter((name) => picture.test(name) && !unwanted.test(name)).sort(order.compare);
 
-/** Opens a comic. */
 export async function openComic(zip: Zip): Promise<Comic> {
   const pages = pagesOf(zip.entries.keys()).flatMap((name) => zip.entries.get(name) ?? []);
   if (pages.length === 0) throw new BrokenBook('no-pages');

@@ -9,7 +9,6 @@ export interface Chapter {
   readonly pages: number;
 }
 
-/** A line of the contents. */
 export interface ContentsLine {
   readonly title: string;
   /** The number of the chapter. */

@@ -18,7 +18,6 @@ export interface OpenedFile {
   readonly isKept: boolean;
 }
 
-/** Opens a file of a book. */
 export async function openFile({ id }: BookItem, file: BookFile): Promise<OpenedFile> {
   const kept = hasDownloads() ? await (await keptBooks()).keptSource(id, file) : undefined;
   return { source: kept ?? fileSource(file.id, file.size), isKept: kept !== undefined };

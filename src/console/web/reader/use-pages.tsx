@@ -81,7 +81,6 @@ export function usePages({
   return { hands, isRightToLeft, page, pages, spread, goTo, turn };
 }
 
-/** The bar over the pages. */
 export const PagesBar = ({
   title,
   leave,

@@ -9,5 +9,4 @@ const icons: Readonly<Record<string, IconName>> = {
   photos: 'photo',
 };
 
-/** The icon of a library of a type. */
 export const libraryIcon = (type: string): IconName => icons[type] ?? 'folder';

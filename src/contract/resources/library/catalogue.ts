@@ -19,7 +19,6 @@ export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancel
 /** What a list may give of each item: a tile, or all. */
 export const itemShapes = ['full', 'tile'] as const;
 
-/** A map of texts. */
 export const TextMap = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
@@ -319,7 +318,6 @@ export const FoundEntity = Named(
 
 export const JobStatus = Named('JobStatus', OneOf(jobStatuses));
 
-/** The status of a job. */
 export type JobStatus = (typeof jobStatuses)[number];
 
 export const Job = Named(

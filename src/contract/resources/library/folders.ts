@@ -20,5 +20,4 @@ export const FoldersReply = Type.Object({
   complete: Type.Boolean({ description: 'false: it has further folders, beyond 1,000' }),
 });
 
-/** One folder, with the folders in it. */
 export type FolderPage = Omit<Shape<typeof FoldersReply>, 'nextCursor'>;

@@ -4,7 +4,6 @@ import { List, Named, Nullable, OneOf, Timestamp, type Shape } from '../schema-p
 /** How bad a problem is. `critical`: the server cannot do its work. `error`: a part of it does not work. */
 export const problemSeverities = ['warning', 'error', 'critical'] as const;
 
-/** The severity of a problem. */
 export type ProblemSeverity = (typeof problemSeverities)[number];
 
 /** What is known of every problem with a code. */
@@ -39,7 +38,6 @@ export const problemKinds = {
   overloaded: { severity: 'error', source: 'server', isSilent: true },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
-/** The code of a problem. */
 export type ProblemCode = keyof typeof problemKinds;
 
 /** Every status of a server. With `failing` it cannot read or write. */

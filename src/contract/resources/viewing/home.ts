@@ -59,7 +59,6 @@ const HomeRow = Named(
 /** A row of the first page. Its id is the one that preferences name. */
 export type HomeRow = Shape<typeof HomeRow>;
 
-/** HomeRowKind. */
 export type HomeRowKind = (typeof homeRowKinds)[number];
 
 export const HomeReply = Type.Object({

@@ -15,7 +15,6 @@ import {
   type Wanted,
 } from '../schema-parts.ts';
 
-/** The names of the profiles. */
 export const profileNames = ['tv-generic', 'chromecast', 'apple-tv', 'kodi', 'vlc'] as const;
 
 const kinds = ['video', 'audio', 'subtitle'] as const;

@@ -26,7 +26,6 @@ const PlaylistFileReply = Named(
   }),
 );
 
-/** A playlist file. */
 export type PlaylistFile = Shape<typeof PlaylistFileReply>;
 
 export const PlaylistFilesReply = Type.Object({ playlists: List(PlaylistFileReply), nextCursor });

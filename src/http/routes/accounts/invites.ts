@@ -7,7 +7,6 @@ import { deviceOf } from '../../device.ts';
 
 const shared = { tag: 'invites', access: 'nobody' } as const;
 
-/** What the routes of invites need. */
 export interface InviteRouteParts {
   readonly invites: Invites;
   readonly reachability: Pick<Reachability, 'answerTo'>;

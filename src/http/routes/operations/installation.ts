@@ -5,7 +5,6 @@ import type { SettingInUse } from '../../../contract/resources/operations/instal
 
 const shared = { tag: 'operations', access: 'admin' } as const;
 
-/** What the routes of the installation need. */
 export interface InstallationRouteParts {
   readonly settings: readonly SettingInUse[];
   /** Examines the installation now; calls at the same time share one examination. */

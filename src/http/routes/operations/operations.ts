@@ -16,7 +16,6 @@ import type {
 
 const shared = { tag: 'operations', access: 'nobody' } as const;
 
-/** What the routes of operations need. */
 export interface OperationsRouteParts {
   readonly metrics: Pick<Metrics, 'read'>;
   readonly health: () => Health | Promise<Health>;

@@ -7,7 +7,6 @@ import { shortPage } from '../../short-list.ts';
 
 const shared = { tag: 'plugins', access: 'admin' } as const;
 
-/** What the routes of providers need. */
 export interface ProviderRouteParts {
   readonly plugins: {
     readonly providers: Pick<Providers, 'list'>;

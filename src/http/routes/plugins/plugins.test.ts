@@ -224,7 +224,6 @@ function plugins(): PluginRouteParts {
   };
 }
 
-/** The viewer of these tests. */
 const viewer = testViewers['admin'];
 
 let app: HttpApp;

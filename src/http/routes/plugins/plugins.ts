@@ -15,7 +15,6 @@ import { sendRawJson } from '../../raw-json-reply.ts';
 
 const shared = { tag: 'plugins', access: 'admin' } as const;
 
-/** What the routes of plugins need. */
 export interface PluginRouteParts {
   readonly plugins: {
     readonly configuration: Pick<Configuration, 'get'>;

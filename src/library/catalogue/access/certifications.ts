@@ -14,7 +14,6 @@ import {
   type CertificationRow,
 } from './certification-store.ts';
 
-/** The certifications of one library. */
 export interface LibraryCertifications {
   /** About how many active items have each. For choosing a query plan, never for an answer. */
   readonly items: ReadonlyMap<string, number>;

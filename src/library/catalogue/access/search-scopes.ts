@@ -6,7 +6,6 @@
 import type { LibraryCertifications } from './certifications.ts';
 import type { Scope } from './scope.ts';
 
-/** The partition of an item. */
 export const itemPartition = (libraryId: string, certification: string | null): string =>
   `${libraryId}:${certification ?? ''}`;
 

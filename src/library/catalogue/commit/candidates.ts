@@ -4,7 +4,6 @@ import type { MatchCandidate } from '../../../contract/resources/library/matches
 /** A candidate as its plugin offers it. */
 export type Offer = Omit<MatchCandidate, 'pluginId' | 'pluginName'>;
 
-/** Longest id of a candidate. */
 const longestMatchId = 200;
 const longestTitle = 1000;
 const longestOverview = 5000;

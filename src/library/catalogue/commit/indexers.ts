@@ -61,7 +61,6 @@ export interface IndexerAnswers {
   readonly offers: readonly (readonly Offer[])[];
 }
 
-/** What indexers need. */
 export interface IndexersParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];

@@ -84,7 +84,6 @@ export function addTexts(row: EntityRow, { texts }: Mention, { foreign }: Entity
   return true;
 }
 
-/** The provenance of a new entity. */
 export function provenanceOf({ sourcePluginId: pluginId, ids, metadata }: Mention): string | null {
   if (pluginId === null) return null;
   const paths = ['name', ...(ids.length > 0 ? ['ids'] : []), ...(metadata ? ['metadata'] : [])];

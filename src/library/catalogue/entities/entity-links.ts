@@ -22,7 +22,6 @@ export interface ItemLinks {
   readonly isNew?: boolean;
 }
 
-/** What linking needs. */
 export interface LinkParts {
   readonly insertRows: Database['insertRows'];
   readonly entities: Pick<EntityRegistry, 'resolve' | 'knownArtists'>;

@@ -39,7 +39,6 @@ export async function readEntitiesById(
   );
 }
 
-/** Which items of an entity to list. */
 export interface EntityItems {
   readonly entityNo: number;
   /** Only items linked in this role. */

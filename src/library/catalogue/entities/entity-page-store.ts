@@ -26,7 +26,6 @@ export interface EntitySelection {
   readonly isFavourite: (Condition & { readonly wanted: boolean }) | undefined;
 }
 
-/** Which of them a page has. */
 export interface EntityPage extends EntitySelection, EntitySort {
   /** SQL of `entity_no` and `plays`. */
   readonly plays: Condition;

@@ -42,7 +42,6 @@ export interface EntityRegistry {
   readonly forget: () => void;
 }
 
-/** What new entities are made from. */
 interface Making {
   readonly now: number;
   readonly nextNo: () => number;

@@ -48,7 +48,6 @@ export interface ItemCount {
 /** Receives entities whose items changed, in the transaction that counts them. */
 export type EntityFollower = (trx: Transaction, census: readonly EntityCensus[]) => Promise<void>;
 
-/** The upkeep of entities. */
 export interface EntityUpkeep {
   /** Something changed: a sweep follows within seconds. Returns at once. */
   readonly wake: () => void;

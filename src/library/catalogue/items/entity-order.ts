@@ -24,7 +24,6 @@ export interface PlacedItem {
 /** Whether items of this type of entity have an order of their own. */
 export const hasOrder = (entityType: string): boolean => Object.hasOwn(placers, entityType);
 
-/** The place of an item in an entity of this type. */
 export function placeOf(entityType: string, item: PlacedItem): string {
   const parts = Object.hasOwn(placers, entityType) ? (placers[entityType]?.(item) ?? []) : [];
   return [...parts, text(item.sortTitle)].join('\n');

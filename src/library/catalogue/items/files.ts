@@ -88,7 +88,6 @@ export interface Files {
   readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
 }
 
-/** What files need. */
 export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;

@@ -18,7 +18,6 @@ export interface Fragment {
   readonly bindings: readonly (string | number)[];
 }
 
-/** One filter. */
 export interface ItemFilter {
   /** Over the row `items`, in a form that leads the database to no index. */
   readonly row: Fragment;

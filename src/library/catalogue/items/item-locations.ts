@@ -33,7 +33,6 @@ export interface NamedPlaces {
   readonly entities: readonly (readonly string[])[];
 }
 
-/** Creates it over the database. */
 export function createItemLocations(parts: {
   readonly database: Pick<Database, 'read'>;
   readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;

@@ -50,7 +50,6 @@ import { parseMap } from '../tables/rows.ts';
 import type { Chapter, Item, Tile } from '../../../contract/resources/library/catalogue.ts';
 import type { ItemChanges } from '../../../contract/resources/library/items.ts';
 
-/** One page of items. */
 export interface ItemsPage {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
@@ -58,7 +57,6 @@ export interface ItemsPage {
   readonly total?: number;
 }
 
-/** One page of tiles. */
 export interface TilesPage {
   readonly items: readonly Tile[];
   readonly nextCursor: string | null;

@@ -7,7 +7,6 @@ export interface PagedItem {
   readonly value: string | number;
 }
 
-/** Its row. */
 export interface PagedRow extends Pick<PagedItem, 'id' | 'no'> {
   /** PostgreSQL gives timestamps as text. */
   readonly value: string | BigNumber;

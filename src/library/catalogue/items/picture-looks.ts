@@ -13,7 +13,6 @@ import {
   type PictureLookRow,
 } from '../tables/picture-look-store.ts';
 
-/** The looks of pictures. */
 export interface PictureLooks {
   /** Stores a look unless it is stored already. It never rejects: a failure is logged. */
   readonly remember: (uri: string, look: PictureLook) => Promise<void>;

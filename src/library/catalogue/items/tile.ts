@@ -8,7 +8,6 @@ export type ItemShape = (typeof itemShapes)[number];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The words of a tile. */
 export type TileWords = Pick<Tile, 'type' | 'title' | 'subtitle'>;
 
 const kinds: Readonly<Record<string, string>> = {

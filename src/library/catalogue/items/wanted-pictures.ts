@@ -17,7 +17,6 @@ export interface WantedPictures {
   readonly drop: (assetId: string) => Promise<void>;
 }
 
-/** Creates it over the database. */
 export const createWantedPictures = ({
   database,
 }: {

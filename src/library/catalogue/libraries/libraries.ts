@@ -51,7 +51,6 @@ export interface FoldersOfLibrary {
   readonly links: readonly LinkFolder[];
 }
 
-/** Options of a new library. */
 export interface CreateOptions {
   /** Called for a root that cannot be used now, such as a disk that is away; else that is refused. */
   readonly onUnusable?: (message: string) => void;

@@ -3,7 +3,6 @@ import { joinTexts, quoted, type Text, say } from '../../../platform/text.ts';
 import { rootProblemText } from '../scan/root-problem.ts';
 import type { Library } from '../../../contract/resources/library/libraries.ts';
 
-/** The codes of the problems of libraries. */
 export const libraryCodes = [
   'library_unreachable',
   'library_scan_failed',

@@ -19,7 +19,6 @@ import type { Viewer } from '../../../people/viewer/index.ts';
 import { readWithin, type ReadPage } from './media-pages.ts';
 import type { MediaScope, MediaScopeFor } from './media-scope.ts';
 
-/** What the service needs. */
 export interface MediaServiceParts {
   /** Each obeys the access filter. */
   readonly items: {
@@ -54,7 +53,6 @@ const ofProfile: ReadonlySet<string> = new Set([
   'playCount',
 ]);
 
-/** Creates the service. */
 export function createMediaService(parts: MediaServiceParts): HostService<'media'> {
   const { items, search, librariesOf } = parts;
 

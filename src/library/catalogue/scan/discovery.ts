@@ -15,7 +15,6 @@ export interface Discovery {
   readonly values: ItemValues;
 }
 
-/** The row of a new file. */
 export function newFileRow(
   discovery: Discovery,
   ids: Pick<FileRow, 'no' | 'id' | 'fingerprint'> & {

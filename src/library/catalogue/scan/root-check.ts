@@ -5,7 +5,6 @@ import { parseList } from '../tables/rows.ts';
 import { parseRootProblems, type RootHealth } from './root-health.ts';
 import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
-/** The dependencies. */
 export interface RootCheckParts {
   readonly database: Database;
   readonly rootHealth: Pick<RootHealth, 'problemsOf'>;

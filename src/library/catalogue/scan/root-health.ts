@@ -11,7 +11,6 @@ import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/
 import { isMap, parseMap } from '../tables/rows.ts';
 import { rootProblems, type RootProblem } from '../../../contract/resources/library/libraries.ts';
 
-/** The state of a root. */
 export interface RootState {
   readonly isEmpty: boolean;
   /** Identifies its volume; null = the filesystem cannot tell. */

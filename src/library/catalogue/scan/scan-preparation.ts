@@ -44,7 +44,6 @@ export interface ScanHookChain {
   ) => Promise<Pick<HookRun<'pipeline.scan.prepare'>, 'answers' | 'skipped'>>;
 }
 
-/** What a preparation needs. */
 export interface ScanPreparationParts {
   readonly database: Pick<Database, 'write'>;
   readonly hooks: ScanHookChain;

@@ -7,7 +7,6 @@ import type { ServedKey } from '../../../../plugin-api/index.ts';
 import type { JobRunner } from '../../../work/jobs/index.ts';
 import { asSearchProgress } from './search-upkeep.ts';
 
-/** What the runner needs. */
 export interface ReindexRunnerParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
@@ -23,7 +22,6 @@ interface Reindexing {
 
 const timeoutMs = 30_000;
 
-/** Creates the runner. */
 export function createReindexRunner({ call, providers }: ReindexRunnerParts): JobRunner {
   const begin = (): Reindexing => {
     const left = providers('search');

@@ -2,7 +2,6 @@ import type { CallPlugin, Log } from '../../../../kernel/index.ts';
 import type { ServedKey } from '../../../../plugin-api/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 
-/** What the upkeep needs. */
 export interface SearchUpkeepParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];

@@ -96,7 +96,6 @@ export async function saveLoudness(
     .update({ loudness: JSON.stringify(loudness) });
 }
 
-/** A sound of an album. */
 export interface AlbumSound {
   readonly no: number;
   readonly albumNo: number;

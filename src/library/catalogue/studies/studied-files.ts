@@ -53,7 +53,6 @@ export interface StudiedFilesParts {
 /** Albums whose gains are computed in one transaction. */
 const albumsAtOnce = 50;
 
-/** Creates it. */
 export function createStudiedFiles({
   database,
   emit,

@@ -115,7 +115,6 @@ export async function readHoldersOf(
   );
 }
 
-/** All ids of these entities. */
 export async function readIdsOf(db: Knex, numbers: readonly number[]): Promise<EntityIdRow[]> {
   return inChunks(numbers, (group) =>
     db<EntityIdRow>('entity_ids')
@@ -125,7 +124,6 @@ export async function readIdsOf(db: Knex, numbers: readonly number[]): Promise<E
   );
 }
 
-/** All pictures of these entities. */
 export async function readPicturesOf(
   db: Knex,
   numbers: readonly number[],

@@ -196,7 +196,6 @@ export function traceKey(trace: FileTrace): string {
   return `${trace.size}:${trace.modifiedAt}`;
 }
 
-/** Marks files as missing. */
 export async function markMissing(
   trx: Knex.Transaction,
   numbers: readonly number[],

@@ -10,7 +10,6 @@ import { resolutions } from '../../../contract/resources/library/items.ts';
 
 export type Resolution = (typeof resolutions)[number];
 
-/** What a language of an item is the language of. */
 export type LanguageUse = 'sound' | 'text';
 
 /** A language of an item, as a BCP 47 tag in lower case. */

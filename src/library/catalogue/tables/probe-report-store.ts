@@ -17,7 +17,6 @@ export interface StoredReport {
   readonly report: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of a new report that are stored here. */
 export interface NewReport {
   readonly pluginId: string;
   readonly answersVersion: number;

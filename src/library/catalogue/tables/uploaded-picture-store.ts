@@ -18,7 +18,6 @@ export interface NewPicture {
 export const readUploads = (db: Knex, itemNo: number): Promise<readonly AssetRow[]> =>
   db<AssetRow>('assets').where({ item_no: itemNo, source: uploadedSource }).orderBy('id').select();
 
-/** Adds an uploaded picture. */
 export async function addUpload(
   trx: Knex.Transaction,
   asset: Omit<AssetRow, 'source'>,
@@ -38,7 +37,6 @@ export async function readUpload(db: Knex, assetId: string): Promise<Uint8Array 
   return row?.bytes;
 }
 
-/** Deletes one uploaded picture. */
 export async function deleteUpload(trx: Knex.Transaction, assetId: string): Promise<void> {
   await trx('uploaded_pictures').where('asset_id', assetId).delete();
   await trx('assets').where('id', assetId).delete();
@@ -76,7 +74,6 @@ export async function readEntityUploads(db: Knex, entityNo: number): Promise<rea
   return rows.map(({ id }) => id);
 }
 
-/** Adds a picture of an entity. */
 export async function addEntityUpload(trx: Knex.Transaction, row: EntityUploadRow): Promise<void> {
   await trx('entity_uploads').insert({ ...row, bytes: Buffer.from(row.bytes) });
 }
@@ -95,7 +92,6 @@ export async function findEntityUpload(
     );
 }
 
-/** Deletes a picture of an entity. */
 export async function deleteEntityUpload(trx: Knex.Transaction, id: string): Promise<void> {
   await trx('entity_uploads').where('id', id).delete();
 }

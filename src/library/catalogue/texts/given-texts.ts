@@ -18,7 +18,6 @@ export interface GivenTexts {
   readonly forget: (trx: Transaction, pluginId: string) => Promise<void>;
 }
 
-/** Creates it. */
 export const createGivenTexts = ({ read: db, write }: Database): GivenTexts => ({
   hashOf: (itemNo, key) => findGivenHash(db, itemNo, key),
   read: (itemNo, key) => readGivenText(db, itemNo, key),

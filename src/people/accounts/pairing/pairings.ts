@@ -69,7 +69,6 @@ export interface Pairings {
   readonly refuse: (decision: Decision) => void;
 }
 
-/** The dependencies of the pairings. */
 export interface PairingsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'noteSeen'>;

@@ -16,7 +16,6 @@ export interface Challenges {
   readonly spend: (challenge: string) => boolean;
 }
 
-/** The dependencies of the challenges. */
 export interface ChallengesParts {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: (count: number) => Buffer;

@@ -35,7 +35,6 @@ import { passkeyRefusal } from './refusals.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Passkey } from '../../../contract/resources/accounts/passkeys.ts';
 
-/** Passkeys. */
 export interface Passkeys {
   /**
    * The options with which a browser at this address asks for a passkey to sign in. Throws
@@ -54,7 +53,6 @@ export interface Passkeys {
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
-/** The dependencies of the passkeys. */
 export interface PasskeysParts {
   readonly database: Database;
   readonly challenges: Challenges;
@@ -67,7 +65,6 @@ export interface PasskeysParts {
 
 const mostPerUser = 20;
 
-/** Creates the passkeys over the database. */
 export function createPasskeys(parts: PasskeysParts): Passkeys {
   const { database, challenges, relyingParty, confirm, audit, clock, newId } = parts;
   const begins = createNetworkBuckets({ ofHousehold: 60, ofSite: 240 }, clock);

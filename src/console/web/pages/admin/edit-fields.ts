@@ -63,7 +63,6 @@ export const genresField = (names: readonly string[]): EditField => ({
   ...{ name: 'metadata.genres', input: 'list', value: names.join(', ') },
 });
 
-/** It has a field of its own. */
 const isLeftOut = (name: string): boolean => name === 'certification' || name === 'title';
 
 /** What a form has changed, as the server takes it. An empty field removes the value. */

@@ -62,7 +62,6 @@ function List({ page: { pending, nextCursor, names } }: { readonly page: Page })
   );
 }
 
-/** One thing that needs a look. */
 function Look({
   pending: { item, items, candidates },
   library,

@@ -6,7 +6,6 @@ import { call } from '../../core/api.ts';
 import { pathOf } from '../requests.ts';
 import { fontNames } from './font-names.ts';
 
-/** The fonts of a script. */
 export interface ScriptFonts {
   /** The family to write for a name of the script. */
   readonly fontOf: (name: string) => string;

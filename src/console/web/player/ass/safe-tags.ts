@@ -15,7 +15,6 @@ export interface ScriptNames {
   readonly coloursOf: (written: string) => TextColours;
 }
 
-/** The event that a text is of. */
 export interface TextEvent {
   /** The name of its style as it was written. */
   readonly style: string;

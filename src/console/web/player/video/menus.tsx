@@ -250,7 +250,6 @@ const ChapterMenu = ({ face }: { readonly face: VideoFace }) => (
   </Menu>
 );
 
-/** The menu that is open. */
 export function OpenMenu({ face }: { readonly face: VideoFace }) {
   switch (face.menu.value) {
     case 'subtitles':
