@@ -11,10 +11,8 @@ export const questions = {
   writer: 'an action of another plugin that writes into its store',
 } as const;
 
-/** One of them. */
 export type Question = keyof typeof questions;
 
-/** All of them. */
 export const questionNames = Object.keys(questions) as readonly Question[];
 
 /** Asks without an end. */

@@ -5,7 +5,6 @@ import path from 'node:path';
 /** Media servers of others that are measured beside ours, in the same run. */
 export const peerNames = ['minidlna', 'mpd', 'gerbera'] as const;
 
-/** The name of one peer. */
 export type PeerName = (typeof peerNames)[number];
 
 /** What a peer took, in seconds. */

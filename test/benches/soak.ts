@@ -74,7 +74,6 @@ export async function benchSoak(minutes: number): Promise<readonly Figure[]> {
   }
 }
 
-/** One of each. */
 async function round(server: TestServer): Promise<void> {
   const headers = { authorization: `Bearer ${adminToken}` };
   const ending = new AbortController();

@@ -62,7 +62,6 @@ const server: readonly ResourceAttack[] = [
   { name: 'a flood of timers', code: 'const until = Date.now() + 3000; while (Date.now() < until) await new Promise((done) => { for (let i = 0; i < 900; i++) setTimeout(() => {}, i % 3); setTimeout(done, 4); });' },
 ]; // oxfmt-ignore
 
-/** All of them. */
 export const resourceAttacks: readonly ResourceAttack[] = [...processors, ...memory, ...server];
 
 /** What a plugin may take: little, the usual, much. */

@@ -2,7 +2,6 @@
 import { foldTitle } from '../../../builtin-plugins/catalogue-lookup/titles.ts';
 import type { Film } from './made-films.ts';
 
-/** The service. */
 export interface FilmService {
   /** The body of a reply; `null` = there is no such entry. */
   readonly answer: (url: URL) => unknown;

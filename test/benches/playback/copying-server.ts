@@ -17,7 +17,6 @@ export interface CopyingServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts it. */
 export async function startCopying(file: string, seconds: number): Promise<CopyingServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-copying-'));
   const count = Math.ceil(seconds / segmentSeconds);

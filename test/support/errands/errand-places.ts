@@ -29,7 +29,6 @@ export interface ErrandPlaces {
   readonly close: () => Promise<void>;
 }
 
-/** Opens them. */
 export async function openErrandPlaces(clock: MovingClock): Promise<ErrandPlaces> {
   const site = await startMarketplaceSite();
   const receiver = await startHttpSource(({ url }, response) =>

@@ -10,7 +10,6 @@ export interface EditionMoment {
   readonly reached: Promise<void>;
 }
 
-/** The catalogue. */
 export interface EditionCatalogue {
   readonly url: string;
   /** `127.0.0.1:<port>` */

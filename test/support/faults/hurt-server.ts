@@ -13,7 +13,6 @@ import type { FaultPlan } from '../storage/faulty-driver.ts';
 import type { HeardAnswer } from './clear-answer.ts';
 import { adminToken } from '../servers/server.ts';
 
-/** A request as it is sent. */
 export interface SentRequest {
   readonly method: string;
   readonly route: string;
@@ -23,7 +22,6 @@ export interface SentRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The server. */
 export interface HurtServer {
   readonly url: () => string;
   readonly serverId: string;

@@ -12,7 +12,6 @@ import { createMediaTree } from '../media/media-tree.ts';
 import { allItems, jobsOver, type ListedItem } from '../servers/scan.ts';
 import { startServer, until, type TestServer } from '../servers/server.ts';
 
-/** An ingest to kill. */
 export interface KilledIngest {
   /** Starts the server, kills it at a random moment of the ingest; gives whether one was under way. */
   readonly kill: () => Promise<boolean>;

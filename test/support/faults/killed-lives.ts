@@ -31,7 +31,6 @@ export interface LifeState {
   readonly openJobs: number;
 }
 
-/** Lives to kill. */
 export interface KilledLives {
   /** One life and its end, at a random moment from its first statement on. */
   readonly kill: () => Promise<void>;

@@ -14,7 +14,6 @@ const film = async (folder: string, name: string): Promise<void> => {
 export const filmsOf = (data: string): string =>
   path.join(path.dirname(data), `${path.basename(data)}-films`);
 
-/** Writes the films of the library. */
 export async function writeFilms(data: string): Promise<void> {
   for (const name of ['Alien (1979)', 'Brazil (1985)']) await film(filmsOf(data), name);
 }

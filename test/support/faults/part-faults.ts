@@ -30,7 +30,6 @@ const starts = (name: string, id: string, definition: string): ToldFault => ({
 
 const boom = `actions: { boom: () => { throw new Error('boom'); } }`;
 
-/** Faults of plugins. */
 export const pluginFaults: readonly ToldFault[] = [
   starts(
     'A plugin throws when it starts',

@@ -1,7 +1,6 @@
 /** A client that edits a playlist, and knows what the server has acknowledged. */
 import type { TestServer } from '../servers/server.ts';
 
-/** An entry of a playlist. */
 export interface ShownEntry {
   readonly id: string;
   readonly position: number;

@@ -33,7 +33,6 @@ export interface ToldFault {
   readonly heal?: (server: ToldServer) => Promise<unknown>;
 }
 
-/** The server. */
 export interface ToldServer {
   readonly server: HurtServer;
   readonly data: string;

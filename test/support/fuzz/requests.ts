@@ -33,7 +33,6 @@ export interface FuzzRequest {
   readonly body: string | null;
 }
 
-/** What requests are made of. */
 export interface Supplies {
   readonly random: Random;
   readonly operations: readonly Operation[];

@@ -10,7 +10,6 @@ import {
   type SignedObject,
 } from '../../../packages/identity-protocol/index.ts';
 
-/** A server in a list. */
 export interface ListedServer {
   readonly serverId: string;
   readonly baseUrl: string;

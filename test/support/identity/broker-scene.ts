@@ -29,7 +29,6 @@ export interface Paired {
   readonly poll: Answer;
 }
 
-/** All of it. */
 export interface BrokerScene {
   readonly clock: FakeClock;
   readonly broker: TestBroker;

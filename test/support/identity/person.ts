@@ -41,7 +41,6 @@ import { makePasskey, type Behaviour, type SoftPasskey } from '../people/authent
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 
-/** A passkey with what its PRF gives. */
 export interface PrfPasskey extends SoftPasskey {
   readonly prf: Uint8Array<ArrayBuffer>;
 }

@@ -15,7 +15,6 @@ export interface ServedApp {
   readonly remove: () => Promise<void>;
 }
 
-/** Builds it. */
 export async function buildApp(appId: string, identityUrl: string): Promise<ServedApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-example-app-'));
   const told = ['--app-id', appId, '--identity-url', identityUrl, '--to', folder];

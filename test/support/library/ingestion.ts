@@ -43,7 +43,6 @@ type RunHook = (
   input: Parameters<RunAll>[1][number],
 ) => Promise<Awaited<ReturnType<RunAll>>[number]>;
 
-/** An ingestion to test with. */
 export interface TestIngestion extends Ingestion {
   readonly library: TestLibrary;
   readonly jobs: Jobs;

@@ -29,7 +29,6 @@ export interface EmittedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A library to test with. */
 export interface TestLibrary extends LibraryDomain {
   readonly storage: Storage;
   readonly events: EmittedEvent[];

@@ -14,7 +14,6 @@ export const cageNeeded = `(needs ffmpeg in a cage${
   cagedTranscoder.kind === 'ready' ? '' : `: ${cagedTranscoder.why}`
 })`;
 
-/** The cage that holds on this machine. */
 export function machineCage(): Cage {
   if (cagedTranscoder.kind === 'missing') throw new Error(cagedTranscoder.why);
   return cagedTranscoder.cage;

@@ -22,7 +22,6 @@ export function real(id: number, value: number): Buffer {
   return element(id, bytes);
 }
 
-/** A text. */
 export const text = (id: number, value: string): Buffer => element(id, Buffer.from(value));
 
 function idOf(id: number): Buffer {

@@ -317,7 +317,6 @@ const refused: readonly OddSubtitle[] = [
   },
 ];
 
-/** All of them. */
 export const oddSubtitles: readonly OddSubtitle[] = [
   ...inCharsets,
   ...wide,

@@ -21,7 +21,6 @@ const pagesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => path.join(folder, name));
 
-/** The samples of all pages. */
 export function samplesOfPages(): readonly DocSample[] {
   const pages = ['README.md', ...['docs', 'plugin-api', 'examples'].flatMap(pagesIn)];
   return pages.flatMap(samplesOfPage);

@@ -28,7 +28,6 @@ export interface Behaviour {
   readonly attestation?: string;
 }
 
-/** One passkey in an authenticator. */
 export interface SoftPasskey {
   readonly id: string;
   /** What was made of the options of `beginAdding`. */

@@ -32,7 +32,6 @@ export function pngChunk(name: string, body: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** The header of a PNG. */
 export function pngHeader(
   width: number,
   height: number,

@@ -370,7 +370,6 @@ const others: readonly OddPicture[] = [
   of('the first bytes of a JPEG alone', Buffer.from('ffd8ff', 'hex'), 'truncated'),
 ];
 
-/** All of them. */
 export const oddPictures: readonly OddPicture[] = [
   ...pngLayouts,
   ...pngDamage,

@@ -11,7 +11,6 @@ export interface MatrixWays {
   readonly audio?: 'direct' | 'copy' | 'convert';
 }
 
-/** A file of the matrix. */
 export interface MatrixFile extends MatrixWays {
   /** Absent = as the server decides. */
   readonly mode?: 'remux';

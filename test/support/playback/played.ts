@@ -137,7 +137,6 @@ export interface TestSessions extends PlaybackSessions {
   readonly events: (readonly [type: string, data: Readonly<Record<string, unknown>>])[];
 }
 
-/** Opens them. */
 export function openSessions(
   conversions: Conversions,
   limits = { remux: 3, picture: 1, sound: 2, reserved: 0 },

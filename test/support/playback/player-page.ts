@@ -51,7 +51,6 @@ export interface PlayedSession {
   readonly firstUrl?: string | null;
 }
 
-/** A page that plays. */
 export interface PlayerPage {
   readonly test: (candidates: readonly string[]) => Promise<TestedTypes>;
   /** `pictures`: between which seconds there are pictures. */

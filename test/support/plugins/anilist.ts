@@ -1,7 +1,6 @@
 /** AniList as its documentation describes it: anime that are made up, in parts. */
 import { hasWordOf, startMadeService, type MadeService } from './made-service.ts';
 
-/** A part of an anime. */
 export interface MadeAnime {
   readonly id: number;
   readonly title: string;
@@ -12,7 +11,6 @@ export interface MadeAnime {
   readonly sequel?: number;
 }
 
-/** Starts it. */
 export const startAnilist = (
   parts: readonly MadeAnime[],
   picture: Uint8Array,

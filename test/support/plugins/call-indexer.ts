@@ -15,7 +15,6 @@ export interface Asked {
 /** The reply: a value = JSON, a number = a status, a text = the body as it is, an error = thrown. */
 export type Reply = (asked: Asked) => unknown;
 
-/** What it is called with. */
 export interface IndexerCall {
   readonly libraryType: string;
   readonly files: readonly IndexFile[];

@@ -10,7 +10,6 @@ import {
 /** How it answers questions; pictures always come. */
 export type Mood = 'well' | 'busy' | 'broken' | 'cut' | 'page' | 'slow' | 'unreadable' | 'empty';
 
-/** The service. */
 export interface MadeService extends HttpSource {
   readonly feel: (mood: Mood) => void;
   /** Requests that were not for pictures. */
@@ -29,7 +28,6 @@ export interface MadeQuestion {
 /** The reply; a number is a status, `undefined` = 404. */
 export type Answer = (question: MadeQuestion) => unknown;
 
-/** What it is made of. */
 export interface ServiceParts {
   readonly answer: Answer;
   /** Sent for each path below `pictures`. */
@@ -40,7 +38,6 @@ export interface ServiceParts {
 
 const headers = { 'cache-control': 'max-age=3600' };
 
-/** Starts it. */
 export async function startMadeService(parts: ServiceParts): Promise<MadeService> {
   let mood: Mood = 'well';
   const { answer, picture, pictures, notFound = { error: 'not found' } } = parts;

@@ -7,7 +7,6 @@ import type { FetchBytesInput, FetchInput, FetchResult } from '../../../plugin-a
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createNetwork, type Network, type NetworkParts } from '../../../src/platform/net/index.ts';
 
-/** A network to test with. */
 export interface TestNetwork extends Network {
   /** Calls `host.net.fetch` as the kernel does, past its schema. */
   readonly fetch: (input: FetchInput, caller?: TestCaller) => Promise<FetchResult>;

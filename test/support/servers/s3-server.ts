@@ -6,7 +6,6 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startHttpSource, type HttpSource } from './http-source.ts';
 
-/** An object. */
 export interface StoredObject {
   readonly bytes: Uint8Array;
   /** Unix milliseconds, whole seconds. */
@@ -41,7 +40,6 @@ export interface S3Server extends HttpSource {
 const usualPage = 1000;
 const madeAt = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-/** Starts it. */
 export async function startS3Server(
   keys: S3Keys,
   { pageSize = usualPage, now = Date.now }: { pageSize?: number; now?: () => number } = {},
