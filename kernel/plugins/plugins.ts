@@ -114,10 +114,7 @@ export function createPlugins(given: PluginsParts): Plugins {
       onGrant: settlement.settle,
       kvBytes: async (id) => (await given.keptBytes?.kv(id)) ?? 0,
     }),
-    configuration: createConfiguration({
-      ...{ plugins: installed, free },
-      hostFault: given.hostFault,
-    }),
+    configuration: createConfiguration({ plugins: installed, free, hostFault: given.hostFault }),
     usage: createUsage(installed),
     providers: createProviders(finder, settlement, expected),
     exported: calls,

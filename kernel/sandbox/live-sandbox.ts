@@ -234,7 +234,9 @@ export function createLiveSandbox(parts: {
     usage.hostCalls += 1;
     hostCalls.add(callId);
     const reply = await askGate({
-      ...{ service, method, body },
+      service,
+      method,
+      body,
       viewer: under.viewer,
       ...(under.chain && { chain: under.chain }),
     });

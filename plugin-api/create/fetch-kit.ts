@@ -62,7 +62,10 @@ export async function addKit(folder: string, { packages, locked }: Kit): Promise
     return [place, { ...locked[place], resolved }] as const;
   });
   await writeJson(path.join(folder, 'package-lock.json'), {
-    ...{ name, version, lockfileVersion: 3, requires: true },
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
     packages: {
       '': { name, version, license, devDependencies },
       ...locked,

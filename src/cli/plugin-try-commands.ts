@@ -68,7 +68,10 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
             folder: path.resolve(cwd, folder),
             data: path.resolve(cwd, dataOf(flags)),
             client: createServerClient(flags, parts),
-            ...{ printer, createFileWatch, isOnce: flags.once === true, signal: ended.signal },
+            printer,
+            createFileWatch,
+            isOnce: flags.once === true,
+            signal: ended.signal,
           });
         const stdin = parts.stdin ?? process.stdin;
         const isOnce = flags.once === true;

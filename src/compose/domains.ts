@@ -118,15 +118,13 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
   });
   const { notify } = notifications;
   const problems: ProblemTable = composeProblems(infrastructure, {
-    ...{
-      kernel,
-      everywhere,
-      notifications,
-      library: () => library,
-      licensing: () => licensing,
-      marketplace: () => marketplace,
-      tasks: () => maintenance.scheduler.list(),
-    },
+    kernel,
+    everywhere,
+    notifications,
+    library: () => library,
+    licensing: () => licensing,
+    marketplace: () => marketplace,
+    tasks: () => maintenance.scheduler.list(),
   });
   const licensing = composeLicensing(infrastructure, kernel, notify);
   const files: MediaFiles = composeFiles(infrastructure, kernel, {
@@ -143,11 +141,22 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     network,
   });
   const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(infrastructure, {
-    ...{ kernel, everywhere, files, licensing, reach, viewers, references },
+    kernel,
+    everywhere,
+    files,
+    licensing,
+    reach,
+    viewers,
+    references,
     onProblems: () => problems.lookAtLibraries(),
   });
   const work: Work = composeWork(infrastructure, {
-    ...{ kernel, library, pluginRunner, files, references, network },
+    kernel,
+    library,
+    pluginRunner,
+    files,
+    references,
+    network,
   });
   const lookNotices = createLookNotices({
     ...infrastructure,
@@ -157,13 +166,25 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     notifications,
   });
   const watching = composeWatching(infrastructure, {
-    ...{ kernel, everywhere, library, files, jobs: work.jobs, problems },
+    kernel,
+    everywhere,
+    library,
+    files,
+    jobs: work.jobs,
+    problems,
   });
   const people: People = composePeople(infrastructure, {
-    ...{ kernel, library, licensing, viewers, operatorFetch, publicUrl },
+    kernel,
+    library,
+    licensing,
+    viewers,
+    operatorFetch,
+    publicUrl,
   });
   const marketplace: Marketplace = composeMarketplace(infrastructure, kernel, {
-    ...{ reach, fetch: sourceFetch, givenTexts: library.givenTexts },
+    reach,
+    fetch: sourceFetch,
+    givenTexts: library.givenTexts,
     onRefresh: () => problems.lookAtIndexes(),
   });
   const maintenance: Maintenance = composeMaintenance(infrastructure, {
@@ -177,26 +198,32 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     startMediaJobs: () => player.mediaJobs.startAll(),
   });
   const player: Player = composePlayer(infrastructure, {
-    ...{ kernel, library, files, people, licensing, outboundHttp, jobs: work.jobs, notify },
+    kernel,
+    library,
+    files,
+    people,
+    licensing,
+    outboundHttp,
+    jobs: work.jobs,
+    notify,
   });
   work.jobs.register('backup', createBackupRunner(maintenance.backups));
   return {
-    ...{
-      kernel,
-      reach,
-      viewers,
-      notifications,
-      problems,
-      licensing,
-      files,
-      outboundHttp,
-      library,
-      searchUpkeep,
-      work,
-      lookNotices,
-      watching,
-    },
-    ...{ people, marketplace },
+    kernel,
+    reach,
+    viewers,
+    notifications,
+    problems,
+    licensing,
+    files,
+    outboundHttp,
+    library,
+    searchUpkeep,
+    work,
+    lookNotices,
+    watching,
+    people,
+    marketplace,
     ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
     player,
     feed: composeFeed(infrastructure, kernel, { library, people }),

@@ -87,7 +87,10 @@ function securityOf({ config, serverKey }: Infrastructure, { people }: Domains):
   const { trustedProxies, corsOrigins, appOrigins, connectionsPerAddress, publicUrl } = config;
   const named: AppOrigins = appOrigins === '*' ? '*' : new Set(appOrigins);
   return {
-    ...{ trustedProxies, corsOrigins, connectionsPerAddress, publicUrl },
+    trustedProxies,
+    corsOrigins,
+    connectionsPerAddress,
+    publicUrl,
     appOrigins: () => (appOrigins === null && people.identity.isLinked() ? '*' : named),
     readLink: people.accounts.linkTokens.read,
     csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),

@@ -49,22 +49,33 @@ export function composeMediaJobs(
     createDiskCache({ folder: path.join(config.data, 'cache', name), maxBytes, log });
   const studies = createStudies({ transcoder, openInput: createOpenInput(filesystems) });
   const trickplay = createTrickplayStore({
-    ...{ cache: cacheOf('trickplay', maxTrickplayBytes), maxBytes: maxTrickplayBytes, clock },
+    cache: cacheOf('trickplay', maxTrickplayBytes),
+    maxBytes: maxTrickplayBytes,
+    clock,
   });
   const look = createPlayedFiles({ files: library.files, filesystems });
   const findPlayed = async (id: string, viewer: Viewer) => (await look(id, viewer)).played;
   const openStill = createStills({ studies, cache: cacheOf('stills', maxStillBytes), clock });
   const mediaJobs = createMediaJobs({
-    ...{ studied: library.studied, findPlayed, studies, still: openStill, trickplay, jobs },
+    studied: library.studied,
+    findPlayed,
+    studies,
+    still: openStill,
+    trickplay,
+    jobs,
     people: createPeopleFirst({ processes, background, clock }),
   });
   for (const [type, runner] of Object.entries(mediaJobs.runners)) jobs.register(type, runner);
   const stillsSoon = createStillsSoon({
-    ...{ jobs, startStills: mediaJobs.startStills, clock },
+    jobs,
+    startStills: mediaJobs.startStills,
+    clock,
     onError: (err) => log.warn({ err }, 'The job stills could not be started after a scan.'),
   });
   return {
-    ...{ mediaJobs, stillsSoon, trickplay },
+    mediaJobs,
+    stillsSoon,
+    trickplay,
     still: async ({ fileId, at }) =>
       openStill(await findPlayed(fileId, serverViewer), at, {
         mayGoOn: () => Promise.resolve(),

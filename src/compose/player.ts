@@ -116,7 +116,9 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
       sound: maxSounds,
       reserved: config.playbackReserved,
     },
-    ...{ newId, clock, publicUrl: config.publicUrl },
+    newId,
+    clock,
+    publicUrl: config.publicUrl,
     hasActiveLicense: licensing.hasActiveLicense,
   });
   people.accounts.onRevocation(({ userId, credentialIds }) =>
@@ -128,18 +130,30 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
   const pictures = composeAssets(infrastructure, { ...needs, still: watched.still });
   const openAsset = pictures.open;
   const keptPictures = createKeptPictures({
-    ...{ wanted: library.wantedPictures, open: openAsset, clock, log },
+    wanted: library.wantedPictures,
+    open: openAsset,
+    clock,
+    log,
     hasRoom: needs.outboundHttp.network.hasPictureRoom,
     background: infrastructure.background,
   });
   const streams = createStreams({ files: library.files, filesystems, openAsset });
   const texts = composeTexts(infrastructure, {
-    ...{ kernel, library, files },
+    kernel,
+    library,
+    files,
     fetchText: needs.outboundHttp.network.fetchText,
   });
   const media = { sessions, files: library.files, filesystems, streams, texts, plans };
   return {
-    ...{ playback, sessions, streams, texts, conversions, mediaJobs, stillsSoon, keptPictures },
+    playback,
+    sessions,
+    streams,
+    texts,
+    conversions,
+    mediaJobs,
+    stillsSoon,
+    keptPictures,
     movedItems: createMovedItems({ database, now, log }),
     playInfos: createPlayInfos({ items: library.items, find, trickplay }),
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
@@ -169,7 +183,8 @@ function composeConversions(
     threads: Math.min(mostThreads, availableParallelism()),
     seen: metrics.transcode,
     deviceRests: (kind) => notify(deviceNotice(kind)),
-    ...{ clock, log },
+    clock,
+    log,
   });
 }
 

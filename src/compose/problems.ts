@@ -128,14 +128,17 @@ export function composeProblems(
     cancelNext = steady.after(lookEveryMs, look);
   }
   return {
-    ...{ list: problems.list, set: problems.set },
+    list: problems.list,
+    set: problems.set,
     refresh: () => (isStarted ? refresh() : undefined),
     pluginFailsOften: plugins.failsOften,
     lookAtLibraries: () => {
       if (isStarted) libraries.look();
     },
     lookAtRoots: libraries.lookAtRoots,
-    ...{ lookAtIndexes, lookAtTasks, lookAtSpace },
+    lookAtIndexes,
+    lookAtTasks,
+    lookAtSpace,
     part: {
       start: async () => {
         await problems.open();

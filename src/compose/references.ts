@@ -53,7 +53,9 @@ export function composeReferences(
   }
 
   const claims = createClaims({
-    ...{ check: checkReference, roots, there },
+    check: checkReference,
+    roots,
+    there,
     refuse: plugins.usage.refuseClaim,
   });
   return { checkReference, mayWrite, claims };

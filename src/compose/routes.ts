@@ -58,7 +58,9 @@ export function composeRoutes(
   const admin = createPluginAdmin({ plugins, audit, ...forViewers });
   const ofLibrary = ofTheLibrary(infrastructure, domains);
   const pluginViews = createPluginViews({
-    ...{ views, callAction: admin.callAction, mayView: library.mayView },
+    views,
+    callAction: admin.callAction,
+    mayView: library.mayView,
     ...forViewers,
   });
   return allRoutes({
@@ -84,7 +86,10 @@ export function composeRoutes(
     folders: domains.files.folders,
     groups: people.profileDomain.groups,
     home: createHome({
-      ...{ ...infrastructure, ...library, ...ofLibrary, views: pluginViews },
+      ...infrastructure,
+      ...library,
+      ...ofLibrary,
+      views: pluginViews,
       playback: domains.player.playback,
       preferences: people.profileDomain.preferences,
     }),

@@ -158,7 +158,12 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   }
 
   return {
-    ...{ jobs, ingestion, retryQueue, indexerBackfill, hookBackfill, scan },
+    jobs,
+    ingestion,
+    retryQueue,
+    indexerBackfill,
+    hookBackfill,
+    scan,
     scanAll: async () => {
       for (const id of await libraryIds()) await scan(id);
     },

@@ -110,7 +110,10 @@ function readPart(type: number, descriptors: Uint8Array): StreamDraft {
     }
   }
   return {
-    ...{ kind, codec, language: language(spoken), isHearingImpaired },
+    kind,
+    codec,
+    language: language(spoken),
+    isHearingImpaired,
     ...(isDolbyVision && kind === 'video' && { hdr: 'dolby-vision' as const }),
   };
 }

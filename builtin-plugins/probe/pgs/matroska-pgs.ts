@@ -128,7 +128,9 @@ async function byWalk(
 ): Promise<Found> {
   let spent = 0;
   const { blocks, stoppedAt } = await walkClusters(source, file, {
-    ...{ track, blockBytes, from: clusterBefore(source, file, cues, from) },
+    track,
+    blockBytes,
+    from: clusterBefore(source, file, cues, from),
     spend: (bytes) => (spent += bytes),
     isEnough: (ticks) => ticks > from && (ticks >= until || spent > packedBytes),
   });

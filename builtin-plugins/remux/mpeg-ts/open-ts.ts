@@ -54,7 +54,12 @@ export async function openTs(reader: MediaReader, asked: AskedFile): Promise<Ope
   const isWide = widest(walked, reader.size) > mostPacketBytes;
   const copied = tracks.map((track) => (isWide ? withoutPictures(track) : track));
   return openBlocks({
-    ...{ tracks: copied, leading, walked, start, duration, fileTick: 1 / clock },
+    tracks: copied,
+    leading,
+    walked,
+    start,
+    duration,
+    fileTick: 1 / clock,
     cues: toCuePoints(walked.points),
     walk: streamWalker(program, false),
     from: layout.first,
@@ -113,7 +118,10 @@ async function readHeads(
 ): Promise<ReadonlyMap<number, StreamHead>> {
   const heads = new Map<number, StreamHead>();
   await walkPackets(createWindowSource(reader, windowBytes), {
-    ...{ layout, from: layout.first, to: headBytes, pids: new Set(streams.keys()) },
+    layout,
+    from: layout.first,
+    to: headBytes,
+    pids: new Set(streams.keys()),
     mostBytes: mostPictureBytes,
     isWantedBehind: () => false,
     visit: ({ pid, time, content }) => {
@@ -151,7 +159,11 @@ function playedTrack(
   const samples = kind === 'audio' ? head?.samples : undefined;
   const input = { fileTick: 1 / clock, scale, samples, start, first: head?.time ?? 0 };
   return {
-    ...{ stream, kind, number: pid, scale, delay: 0 },
+    stream,
+    kind,
+    number: pid,
+    scale,
+    delay: 0,
     format: head?.format,
     usual: samples ?? 0,
     timeOf: createClock(input),

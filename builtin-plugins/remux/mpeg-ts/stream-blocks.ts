@@ -39,7 +39,10 @@ export function streamWalker(program: StreamProgram, isShallow: boolean): BlockW
   return (source, { from, to, tracks, visit }) => {
     const sounds = new Map<number, SoundStream>();
     return walkPackets(source, {
-      ...{ layout, from, to, pids: tracks },
+      layout,
+      from,
+      to,
+      pids: tracks,
       mostBytes: isShallow ? headBytes : mostPictureBytes,
       isWantedBehind: (pid) => sounds.get(pid)?.isCut === true,
       visit: (piece) => {

@@ -22,7 +22,10 @@ export function pluginFacts({
   const translations = translationsOf(locales);
   const changes = pageIn(files, /^(changelog|changes)(\.md|\.txt)?$/i);
   return {
-    ...{ name, description, author, license },
+    name,
+    description,
+    author,
+    license,
     ...(homepage !== undefined && { homepage }),
     ...(repository !== undefined && { repository }),
     ...(readme !== null && { readme }),

@@ -107,7 +107,10 @@ export function createGrants<P extends GrantedPlugin>(parts: GrantsParts<P>): Gr
     const reach = plugin.settings.grant === null ? 'all' : plugin.reach;
     const { reasons = {} } = plugin.manifestIn(locale).permissions;
     return {
-      ...{ asked, reasons, granted, reach },
+      asked,
+      reasons,
+      granted,
+      reach,
       adds: interfaceSentence(plugin.manifestIn(locale), locale),
       ...(granted === null && { proposed: consentTo(asked, plugin.settings.grant).granted }),
     };

@@ -152,7 +152,10 @@ function readersOf(plugin: InstalledPlugin): readonly GrantedReader[] {
   );
   return [
     ...plugin.hooks.map(({ hook, isObserver }) => ({
-      ...{ ...own, name: hook.name, isObserver, catchesUp: hook.catchUp !== false },
+      ...own,
+      name: hook.name,
+      isObserver,
+      catchesUp: hook.catchUp !== false,
     })),
     ...capabilities.map((name) => ({ ...own, name, isObserver: false, catchesUp: true })),
   ];

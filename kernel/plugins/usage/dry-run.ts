@@ -78,7 +78,10 @@ function judge(
   const lacking =
     lackOf(use, granted, words) ?? (reach === 'all' ? null : places.lack(reach, use, locale));
   return {
-    ...{ call, subject, count, refused },
+    call,
+    subject,
+    count,
+    refused,
     permission: need?.name ?? null,
     wouldBeRefused: lacking !== null,
     sentence: words.call({ did: callName(words, call), subject, count, lacking }),

@@ -66,7 +66,8 @@ async function open(): Promise<void> {
   showBar(account);
   if (account !== null) return openView(parts, account);
   signInView({
-    ...{ place, keys },
+    place,
+    keys,
     ...(purpose !== undefined && { purpose }),
     then: async () => go(location.pathname + location.hash),
   });

@@ -175,7 +175,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         throw new Refusal('too_many');
       if (await clientStore.findClient(trx, clientId)) throw new Refusal('cert_mismatch');
       await clientStore.insertClient(trx, {
-        ...{ clientId, userId, appId, clientPubKey, deviceName, platform },
+        clientId,
+        userId,
+        appId,
+        clientPubKey,
+        deviceName,
+        platform,
         cert: passes[0]?.cert ?? { payload: '', sig: '' },
         serverList: list,
         pairedAt: clock.now(),

@@ -71,7 +71,11 @@ export function createLinks(core: Core): Links {
     await database.write((trx) =>
       store.insertLink(trx, {
         requestHash: hashOf(requestId),
-        ...{ serverId, baseUrl, name, nonce, expiresAt },
+        serverId,
+        baseUrl,
+        name,
+        nonce,
+        expiresAt,
         status: 'pending',
         error: null,
         grant: null,
@@ -123,7 +127,12 @@ export function createLinks(core: Core): Links {
       if (before.length >= mostServers) throw new Refusal('too_many');
       const position = (before.at(-1)?.position ?? -1) + 1;
       await insertServer(trx, {
-        ...{ userId, serverId, baseUrl, name, position, grant },
+        userId,
+        serverId,
+        baseUrl,
+        name,
+        position,
+        grant,
         linkedAt: iat * 1000,
         toldAt: iat,
         update: null,

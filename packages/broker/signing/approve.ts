@@ -19,7 +19,11 @@ export interface Approval {
 const named = ({ appId, clientPubKey, deviceName, nonce, requestId }: Approval) => ({
   kind: 'approve',
   v: 1,
-  ...{ appId, clientPubKey, deviceName, nonce, requestId },
+  appId,
+  clientPubKey,
+  deviceName,
+  nonce,
+  requestId,
 });
 
 /** The facts as one text; different pairings have different texts. */

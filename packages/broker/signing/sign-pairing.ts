@@ -24,7 +24,13 @@ export const signPass = (
   sealSigned(
     {
       v: 1,
-      ...{ appId, clientId, clientPubKey, deviceName, userId, userPubKey, iat },
+      appId,
+      clientId,
+      clientPubKey,
+      deviceName,
+      userId,
+      userPubKey,
+      iat,
       exp: endOf(iat),
       scope: ['servers:*'],
     },

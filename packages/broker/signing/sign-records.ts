@@ -7,7 +7,9 @@ import type { Identity } from './identity-key.ts';
 
 const ofUser = ({ userId, userPubKey }: Identity, iat: number) => ({
   v: 1,
-  ...{ iat, userId, userPubKey },
+  iat,
+  userId,
+  userPubKey,
 });
 
 /** The grant that links a server; its `linkedAt` is this `iat` in milliseconds. */
@@ -17,7 +19,7 @@ export const signLink = (
   iat: number,
 ): Promise<SignedObject> =>
   sealSigned(
-    { kind: 'server-link', ...ofUser(identity, iat), ...{ baseUrl, name, nonce, serverId } },
+    { kind: 'server-link', ...ofUser(identity, iat), baseUrl, name, nonce, serverId },
     identity.sign,
   );
 
@@ -62,5 +64,8 @@ export const signKeyRevoked = (identity: Identity, iat: number): Promise<SignedO
 
 /** Only the fields of a list, without other fields of a reply. */
 const plain = ({ baseUrl, linkedAt, name, serverId }: LinkedServer) => ({
-  ...{ baseUrl, linkedAt, name, serverId },
+  baseUrl,
+  linkedAt,
+  name,
+  serverId,
 });

@@ -23,7 +23,9 @@ export function strip(json: unknown): CredentialJson {
   const { id, rawId, type, authenticatorAttachment } = credential;
   const enabled = objectOf(objectOf(credential['clientExtensionResults'])['prf'])['enabled'];
   return {
-    ...{ id, rawId, type },
+    id,
+    rawId,
+    type,
     ...(typeof authenticatorAttachment === 'string' && { authenticatorAttachment }),
     response: Object.fromEntries(
       named.filter((name) => response[name] !== undefined).map((name) => [name, response[name]]),

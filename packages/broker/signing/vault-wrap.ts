@@ -23,7 +23,8 @@ export async function wrapVaultKey(
   const { type, ref, kdf } = secret;
   return {
     v: 1,
-    ...{ type, ref },
+    type,
+    ref,
     salt: toBase64url(salt),
     iv: toBase64url(iv),
     ct: toBase64url(new Uint8Array(ct)),

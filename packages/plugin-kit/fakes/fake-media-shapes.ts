@@ -16,8 +16,16 @@ export function toMediaItem(item: FakeItem, libraryName: string): MediaItem {
   const { id, libraryId, title, metadata } = item;
   const at = new Date(addedAt(item)).toISOString();
   return {
-    ...{ id, libraryId, libraryName, title, metadata, certification: null },
-    ...{ addedAt: at, updatedAt: at, assets: {}, ...unmarked },
+    id,
+    libraryId,
+    libraryName,
+    title,
+    metadata,
+    certification: null,
+    addedAt: at,
+    updatedAt: at,
+    assets: {},
+    ...unmarked,
     files: bundleOf(item).files.media.map((file, at) => {
       const fileId = file.id ?? fakeId(0xf, at + 1);
       return {
@@ -27,8 +35,12 @@ export function toMediaItem(item: FakeItem, libraryName: string): MediaItem {
         extension: file.extension,
         mimeType: file.mimeType ?? 'application/octet-stream',
         mediaKind: kinds[file.extension] ?? 'text',
-        ...{ classification: 'primary', edition: null, partNumber: null },
-        ...{ size: file.size, duration: null, fileInfo: { ...file.fileInfo } },
+        classification: 'primary',
+        edition: null,
+        partNumber: null,
+        size: file.size,
+        duration: null,
+        fileInfo: { ...file.fileInfo },
       };
     }),
     linkedEntities: item.entities.map(({ id, type, name, role }) => ({ id, type, name, role })),
@@ -50,6 +62,10 @@ export function toMediaTile({ id, title, metadata }: FakeItem, libraryType: stri
     id,
     ...tileWords(title, metadata, libraryType),
     year: typeof year === 'number' ? year : null,
-    ...{ picture: null, progress: 0, watched: false, favourite: false, badges: [] },
+    picture: null,
+    progress: 0,
+    watched: false,
+    favourite: false,
+    badges: [],
   };
 }

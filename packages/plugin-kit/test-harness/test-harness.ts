@@ -166,7 +166,12 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
     });
     const services = createTestHarnessServices({
       ...parts,
-      ...{ kernel, storage, reach, folder, requested, newId },
+      kernel,
+      storage,
+      reach,
+      folder,
+      requested,
+      newId,
     });
     kernel.events.listen('plugin.restarted', () => void setTime());
     return { kernel, services, reach, plugin };

@@ -213,7 +213,8 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     mayView: createMayView({ ...parts, access }),
     service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
     mediaService: createMediaService({
-      ...{ items, search },
+      items,
+      search,
       librariesOf: async (viewer) => (await access.scopeOf(viewer)).libraries,
       scopeFor: parts.mediaScopeFor ?? (() => null),
       servesSearch: (pluginId) => parts.providers('search')[0] === pluginId,

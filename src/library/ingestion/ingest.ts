@@ -214,7 +214,10 @@ export function createIngest(parts: IngestParts): Ingest {
     });
     const lookups = subjects.flatMap(({ no, id }, at) =>
       [...(resolved[at]?.lookups ?? [])].map(([pluginId, ending]) => ({
-        ...{ no, itemId: id, pluginId, ending },
+        no,
+        itemId: id,
+        pluginId,
+        ending,
       })),
     );
     await noteWaiting(library, lookups, attempt);

@@ -126,7 +126,12 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     stopwatch: steady.now,
   });
   const runnerParts = {
-    ...{ ingest, ingests, background, emit, now: steady.now, booted: parts.booted },
+    ingest,
+    ingests,
+    background,
+    emit,
+    now: steady.now,
+    booted: parts.booted,
     putBack: async (library: LibraryRow, itemNumbers: readonly number[], pluginId: string) => {
       if (itemNumbers.length === 0) return;
       const ids = await ingests.idsOf(itemNumbers);

@@ -19,7 +19,12 @@ const table = 'known_hooks';
 
 /** A row without a plugin and a hook: the hooks of this library are known, even when there are none. */
 const ofLibrary = (library_id: string): KnownHook => ({
-  ...{ plugin_id: '', hook: '', library_id, writes: false, answers_version: 1, folders: null },
+  plugin_id: '',
+  hook: '',
+  library_id,
+  writes: false,
+  answers_version: 1,
+  folders: null,
 });
 
 export async function createHookTable(trx: Knex.Transaction): Promise<void> {

@@ -132,10 +132,14 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
       return hook.libraries
         .filter(({ id }) => libraries.includes(id))
         .map(({ id: library_id, folders }) => ({
-          ...{ plugin_id: hook.pluginId, hook: hook.name, library_id },
+          plugin_id: hook.pluginId,
+          hook: hook.name,
+          library_id,
           folders: folders === undefined ? null : JSON.stringify(folders),
-          ...{ writes: !hook.isObserver, answers_version: hook.answersVersion },
-          ...{ work, isRunning: hook.isRunning },
+          writes: !hook.isObserver,
+          answers_version: hook.answersVersion,
+          work,
+          isRunning: hook.isRunning,
         }));
     });
   }

@@ -147,7 +147,9 @@ const noteOf = ({ actor, address, by, filename, staged }: WantedRestore, carried
   actor,
   address,
   details: {
-    ...{ by, filename, createdAt: staged.createdAt },
+    by,
+    filename,
+    createdAt: staged.createdAt,
     kept: Object.fromEntries(carried.map(({ label, names }) => [label, names.length])),
   },
 });

@@ -123,7 +123,9 @@ export function createAccounts(parts: AccountsParts): Accounts {
     ]),
   });
   const credentials = {
-    ...{ vtk_: apiKeys, vts_: sessions, vtl_: linkTokens },
+    vtk_: apiKeys,
+    vts_: sessions,
+    vtl_: linkTokens,
     ...(identities && { vti_: identities }),
   };
   const authenticate = createAuthenticate({ credentials, activeProfiles });

@@ -10,7 +10,11 @@ export const carriedIdentities: readonly CarryOver[] = [
     key: ['id'],
     gone: { state: 'unlinked' },
     kept: (_own, { state, user_pub_key, follow_rotation, link_grant, grant_iat }) => ({
-      ...{ state, user_pub_key, follow_rotation, link_grant, grant_iat },
+      state,
+      user_pub_key,
+      follow_rotation,
+      link_grant,
+      grant_iat,
     }),
   }),
   carriedTable({

@@ -89,19 +89,24 @@ export function createIdentity(parts: IdentityParts): Identity {
     random: Math.random,
   });
   const rates = createRequestRates(clock, limits);
-  const passes = createPassCheck({
-    findUser: users.find,
-    ...{ serverId, assertFresh, clock },
-  });
+  const passes = createPassCheck({ findUser: users.find, serverId, assertFresh, clock });
   const challenges = createChallenges(parts);
   const signIn = createIdentitySignIn({
-    ...{ database, serverId, rates, challenges, passes, sessions, clock },
+    database,
+    serverId,
+    rates,
+    challenges,
+    passes,
+    sessions,
+    clock,
     isLinked: () => isLinked,
   });
   const links = createLinks({
     ...parts,
     requests: createLinkRequests({ broker, serverId, clock }),
-    ...{ broker, presenter, sessions },
+    broker,
+    presenter,
+    sessions,
     onLinked: async () => {
       isLinked = true;
       await withinMs(clock, firstReadMs, reader.wake());
@@ -109,7 +114,11 @@ export function createIdentity(parts: IdentityParts): Identity {
     onUnlinked: recountSoon,
   });
   return {
-    ...{ signIn, sessions, links, serverId, identityUrl },
+    signIn,
+    sessions,
+    links,
+    serverId,
+    identityUrl,
     feed: reader,
     isLinked: () => isLinked,
     open: async () => {

@@ -68,7 +68,12 @@ export function createLinks(parts: LinksParts): Links {
     const expiresAt = Math.min(begun.expiresAt, clock.now() + lifetimeMs);
     const id = parts.newId();
     const request = requests.add({
-      ...{ id, userId, credentialId, identityUrl, sent, expiresAt },
+      id,
+      userId,
+      credentialId,
+      identityUrl,
+      sent,
+      expiresAt,
       requestId: begun.requestId,
       linkUrl: begun.linkUrl,
     });
@@ -202,7 +207,9 @@ export function createLinks(parts: LinksParts): Links {
         change: 'event',
         target: targetOf(id),
         details: {
-          ...{ identityUrl, userId: localUserId, fingerprint: fingerprintOf(userPubKey) },
+          identityUrl,
+          userId: localUserId,
+          fingerprint: fingerprintOf(userPubKey),
           sessionsEnded: dropped.length,
         },
       });
@@ -232,7 +239,12 @@ function shownRequest(request: LinkRequest): ShownLink {
   const { id, userId, identityUrl, linkUrl, expiresAt, grant, failure } = request;
   const userPubKey = grant?.record.userPubKey ?? null;
   return {
-    ...{ id, userId, identityUrl, linkUrl, failure, userPubKey },
+    id,
+    userId,
+    identityUrl,
+    linkUrl,
+    failure,
+    userPubKey,
     state: failure !== null ? 'failed' : grant !== null ? 'approved' : 'pending',
     expiresAt: toTimestamp(expiresAt),
     fingerprint: userPubKey === null ? null : fingerprintOf(userPubKey),
@@ -244,7 +256,10 @@ function shownRequest(request: LinkRequest): ShownLink {
 function shownLink(link: Link): ShownLink {
   const { id, localUserId, identityUrl, userPubKey, linkedAt, state } = link;
   return {
-    ...{ id, identityUrl, userPubKey, linkedAt },
+    id,
+    identityUrl,
+    userPubKey,
+    linkedAt,
     userId: localUserId,
     state: state === 'active' ? 'active' : 'relink_required',
     linkUrl: null,

@@ -59,7 +59,11 @@ export function createPresenter(parts: PresenterParts): Presenter {
       const shown = card();
       const nonce = random(32).toString('hex');
       const fields = {
-        ...{ ...shown, nonce, serverId: server.serverId, v: 1, kind: 'server-link-request' },
+        ...shown,
+        nonce,
+        serverId: server.serverId,
+        v: 1,
+        kind: 'server-link-request',
         iat: Math.floor(clock.now() / 1000),
         ...(isUpdate && { update: true }),
       };

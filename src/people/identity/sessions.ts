@@ -149,7 +149,14 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     const ended = await store.endOldest(trx, client, { nowAt, kept: mostPerClient - 1 });
     await store.insertSession(trx, {
       ...client,
-      ...{ id, userId, userPubKey, appId, deviceName, scope, certExp, expiresAt },
+      id,
+      userId,
+      userPubKey,
+      appId,
+      deviceName,
+      scope,
+      certExp,
+      expiresAt,
       localUserId: link.localUserId,
       tokenHash: hashOfToken(sessionToken),
       address: network,

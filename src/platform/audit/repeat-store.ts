@@ -21,8 +21,10 @@ export interface RepeatRow extends RepeatKey {
 const repeats = (db: Knex) => db<RepeatRow>('audit_repeats');
 
 const keyIn = ({ user_id, action, target_type, counted_as }: RepeatKey): RepeatKey => ({
-  ...{ user_id, action },
-  ...{ target_type, counted_as },
+  user_id,
+  action,
+  target_type,
+  counted_as,
 });
 
 export const findRepeats = async (db: Knex, key: RepeatKey): Promise<RepeatRow | undefined> =>

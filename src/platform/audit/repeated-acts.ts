@@ -133,8 +133,10 @@ function closingOf(row: RepeatRow): readonly AuditEntry[] {
   return [
     {
       actor: {
-        ...{ userId: row.user_id, role: 'user' },
-        ...{ credentialId: first.credentialId, credentialKind: first.credentialKind },
+        userId: row.user_id,
+        role: 'user',
+        credentialId: first.credentialId,
+        credentialKind: first.credentialKind,
       },
       action: row.action,
       target: isOneTarget ? { type: row.target_type, id: first.target } : null,

@@ -21,7 +21,10 @@ export function createTextFetch(parts: {
 }): TextFetch {
   return async ({ url, pluginId, maxBytes }) => {
     const { status, body } = await parts.fetcher({
-      ...{ url, pluginId, maxBytes, timeoutMs },
+      url,
+      pluginId,
+      maxBytes,
+      timeoutMs,
       granted: parts.grantedHosts(pluginId),
       method: 'GET',
       headers: { accept: 'text/*, */*;q=0.5' },

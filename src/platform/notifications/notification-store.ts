@@ -53,8 +53,11 @@ export async function insertNotification(
   const { readAt, createdAt, title, message, ...rest } = one;
   const texts = textColumns({ title, message });
   await notifications(trx).insert({
-    ...{ ...rest, ...texts, about },
-    ...{ read_at: readAt, created_at: createdAt },
+    ...rest,
+    ...texts,
+    about,
+    read_at: readAt,
+    created_at: createdAt,
   });
 }
 

@@ -196,9 +196,14 @@ const toProblem = ({ found, sinceMs }: Entry, locale?: string | null): Problem =
 function rowOf(key: string, { found, sinceMs }: Entry): ProblemRow {
   const message = messageOf(found);
   return {
-    ...{ key, code: found.code, severity: severityOf(found), since: sinceMs },
-    ...{ message: message.english, message_german: message.german },
-    ...{ action: found.action.english, action_german: found.action.german },
+    key,
+    code: found.code,
+    severity: severityOf(found),
+    since: sinceMs,
+    message: message.english,
+    message_german: message.german,
+    action: found.action.english,
+    action_german: found.action.german,
   };
 }
 

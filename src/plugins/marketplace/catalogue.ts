@@ -170,7 +170,11 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
   return {
     id,
     ...wordsOf(plugin, locale),
-    ...{ author, license, homepage, repository, publisherKey },
+    author,
+    license,
+    homepage,
+    repository,
+    publisherKey,
     ...(parts.isWhole ? { readme, changes } : { readme: null, changes: null }),
     source: { id: source.id, name: source.index.name, isExpired: hasExpired(source) },
     versions: [...versions]
@@ -214,7 +218,13 @@ function shownVersion(
   const { version, sha256, size, minVersion, permissions, subscriptions } = one;
   const { capabilities = [], actions = [], grants = [] } = one;
   return {
-    ...{ version, sha256, size, minVersion, capabilities, actions, grants },
+    version,
+    sha256,
+    size,
+    minVersion,
+    capabilities,
+    actions,
+    grants,
     permissions: { ...permissions },
     sentences: sentencesOf(
       {

@@ -109,7 +109,12 @@ function revokedIn(index: MarketplaceIndex): ReadonlyMap<string, SeenRevocation>
     }),
   );
   const keys = revokedKeys.map(({ publisherKey: subject, reason }): SeenRevocation => ({
-    ...{ ...common, kind: 'key', subject, pluginId: '', version: '', reason },
+    ...common,
+    kind: 'key',
+    subject,
+    pluginId: '',
+    version: '',
+    reason,
   }));
   return new Map([...packages, ...keys].map((one) => [keyOf(one), one]));
 }

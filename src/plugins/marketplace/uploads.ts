@@ -115,7 +115,13 @@ export function createUploads(parts: UploadsParts): Uploads {
     const before = parts.exists(id) ? parts.permissionsOf(id) : null;
     const offers = sources.all().flatMap(({ index }) => index.plugins);
     return {
-      ...{ id, name, version, description, author, license, publisherKey },
+      id,
+      name,
+      version,
+      description,
+      author,
+      license,
+      publisherKey,
       isKnown: offers.some((one) => one.id === id && one.publisherKey === publisherKey),
       replaces: installs.find(id)?.version ?? null,
       asksMore: installs.asksMore(id, asked),

@@ -70,7 +70,9 @@ export function bwrapWalls(program: string, find: Find): WallsOrWhy {
   const bwrap = find('bwrap');
   if (bwrap === null) return 'bubblewrap (bwrap) is not installed.';
   return {
-    ...{ tier: 'bwrap', inputUrl: 'file:/in', filter: systemCallFilter(common.processor) },
+    tier: 'bwrap',
+    inputUrl: 'file:/in',
+    filter: systemCallFilter(common.processor),
     wrap: ({ args, input, limits, devices = [] }) => [
       ...common.limiting(limits),
       ...[bwrap, ...namespaces, ...shown(program), ...shownDevices(devices), '--seccomp', '3'],
@@ -116,7 +118,8 @@ export function landlockWalls(program: string, find: Find): WallsOrWhy {
     ...(program.startsWith('/usr/') ? [] : [{ place: program, rights: runningFile }]),
   ];
   return {
-    ...{ tier: 'landlock', inputUrl: 'file:/dev/fd/4' },
+    tier: 'landlock',
+    inputUrl: 'file:/dev/fd/4',
     filter: systemCallFilter(common.processor, 'without-namespaces'),
     wrap: ({ args, input, limits, devices = [] }) => {
       const places = [
@@ -146,7 +149,9 @@ export function noWalls(program: string, find: Find): Walls {
   const prlimit = find('prlimit');
   const setpriv = find('setpriv');
   return {
-    ...{ tier: 'none', inputUrl: 'file:/dev/fd/4', filter: null },
+    tier: 'none',
+    inputUrl: 'file:/dev/fd/4',
+    filter: null,
     wrap: ({ args, limits }) => [
       ...niceWith(find),
       ...(prlimit === null ? [] : limiting(prlimit, limits)),

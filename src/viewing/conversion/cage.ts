@@ -130,7 +130,9 @@ function caged({ tier, inputUrl, wrap, filter }: Walls): Cage {
       };
       const { pid } = child;
       return {
-        ...{ output, ended, kill },
+        output,
+        ended,
+        kill,
         processorTime: async () => (pid === undefined ? null : processorTime(pid)),
       };
     },

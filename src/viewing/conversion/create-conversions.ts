@@ -91,7 +91,9 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   }
 
   const heads = createRunningHeads({
-    ...{ store, clock, hangs: parts.hangs ?? usualHangLimits },
+    store,
+    clock,
+    hangs: parts.hangs ?? usualHangLimits,
     firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
     ended: ({ wholeRate }, { picture, encoder }, others) => {
       const rate = wholeRate();
@@ -116,7 +118,10 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     },
   });
   const height = createLearntHeight({
-    ...{ transcoder, threads, now: clock.now, isFree: () => heads.all().length === 0 },
+    transcoder,
+    threads,
+    now: clock.now,
+    isFree: () => heads.all().length === 0,
     speed: parts.speed ?? { kind: 'any' },
   });
 

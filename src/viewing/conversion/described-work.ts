@@ -64,7 +64,11 @@ export function describeWork(
   ]);
   const short = createHash('sha256').update(key).digest('base64url').slice(0, 22);
   return {
-    ...{ key, kind: recipe.kind, file, encoder, timeline },
+    key,
+    kind: recipe.kind,
+    file,
+    encoder,
+    timeline,
     picture:
       recipe.kind === 'video'
         ? { recipe: recipe.video, sourceHeight: sourceHeightOf(file, stream) }
@@ -118,7 +122,8 @@ function argumentsOf(
     threads,
     transfer: ofKind[ordinal]?.hdr === 'hlg' ? 'hlg' : 'pq',
     burn: burnOf(file, recipe.video, ofKind[ordinal]),
-    ...{ encoder, lead },
+    encoder,
+    lead,
   });
 }
 

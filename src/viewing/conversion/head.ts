@@ -185,7 +185,12 @@ export function startHead(parts: HeadParts): Head {
 
   const ended = run();
   return {
-    ...{ timeline, until, viewers, ended, rate: pace.rate, wholeRate: pace.whole },
+    timeline,
+    until,
+    viewers,
+    ended,
+    rate: pace.rate,
+    wholeRate: pace.whole,
     next: () => (ending === null ? next : until),
     wantedAt: () => wantedAt,
     head: beginning.promise,

@@ -141,8 +141,12 @@ export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
       { url: cage.inputUrl, container: 'matroska', ordinal: 0 },
       { ...recipe, height, burn: null },
       {
-        ...{ stretch: { from: 0, to: filmSeconds * 1_000_000 }, cuts: [0, 1_000_000] },
-        ...{ threads, transfer: 'pq', burn: null, encoder },
+        stretch: { from: 0, to: filmSeconds * 1_000_000 },
+        cuts: [0, 1_000_000],
+        threads,
+        transfer: 'pq',
+        burn: null,
+        encoder,
       },
     );
     const limits = { memoryBytes: pictureEncoders[encoder.kind].memoryBytes, cpuSeconds: 30 };

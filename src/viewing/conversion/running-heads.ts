@@ -92,7 +92,11 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
     const until = Math.min(from + mostSegments, work.timeline.starts.length);
     const began = clock.now();
     const head: Head = startHead({
-      ...{ timeline: work.timeline, from, until, hangs, now: clock.now },
+      timeline: work.timeline,
+      from,
+      until,
+      hangs,
+      now: clock.now,
       assembler: work.assembler(from, until),
       // The one who begins it says first who was left for it.
       turn: () => Promise.resolve().then(() => turnOf(head)),

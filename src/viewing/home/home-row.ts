@@ -54,8 +54,17 @@ export function entityTile(entity: ListedEntity): HomeTile {
   const { id, type, name, year, picture, favourite, itemCount, unwatchedCount } = entity;
   const artists = entity.artists.map((artist) => artist.name).join(', ');
   return {
-    ...{ kind: 'entity', id, type, title: name, subtitle: artists === '' ? null : artists },
-    ...{ year, picture, favourite, badges: [], itemCount, unwatchedCount },
+    kind: 'entity',
+    id,
+    type,
+    title: name,
+    subtitle: artists === '' ? null : artists,
+    year,
+    picture,
+    favourite,
+    badges: [],
+    itemCount,
+    unwatchedCount,
     progress: itemCount === 0 ? 0 : Math.round((1 - unwatchedCount / itemCount) * 1000) / 1000,
     watched: unwatchedCount === 0,
   };
@@ -66,9 +75,18 @@ export function collectionTile(collection: Collection): HomeTile {
   const picture = /^\/api\/assets\/([\w-]{1,64})$/.exec(assets['cover'] ?? '')?.[1];
   const aspect = assetAspects['cover'] ?? null;
   return {
-    ...{ kind: 'collection', id, type: kind, title: name, subtitle: null, year: null },
+    kind: 'collection',
+    id,
+    type: kind,
+    title: name,
+    subtitle: null,
+    year: null,
     picture: picture === undefined ? null : { id: picture, aspect, color: null, thumbhash: null },
-    ...{ progress: 0, watched: false, favourite: false, badges: [] },
-    ...{ itemCount, unwatchedCount: null },
+    progress: 0,
+    watched: false,
+    favourite: false,
+    badges: [],
+    itemCount,
+    unwatchedCount: null,
   };
 }

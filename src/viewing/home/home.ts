@@ -116,7 +116,9 @@ export function createHome(parts: HomeParts): Home {
     const tiles = await tilesOf([...fresh, liked], viewer);
     const news = newest.map(({ library }, at) => ({
       ...rowOf('new', tiles[at] ?? []),
-      ...{ id: `new:${library.id}`, title: library.name, libraryId: library.id },
+      id: `new:${library.id}`,
+      title: library.name,
+      libraryId: library.id,
     }));
     return [...news, rowOf('favourites', (tiles.at(-1) ?? []).slice(0, limit))];
   }

@@ -165,7 +165,10 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     });
     const forget = admit(leave, () => client);
     const client: Client = {
-      ...{ viewer, turn, reader: stream.reader, stalledBeats: 0 },
+      viewer,
+      turn,
+      reader: stream.reader,
+      stalledBeats: 0,
       pour: () => stream.reader.flush(),
       beat: () => stream.beat(),
       end: (why) => {
@@ -194,7 +197,12 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const leave = places.take(viewer.userId);
     const { number, gap } = after(query.lastEventId);
     const held: EventSocket = new EventSocket({
-      ...{ viewer, socket, filter, after, idOf, clock },
+      viewer,
+      socket,
+      filter,
+      after,
+      idOf,
+      clock,
       reading: reading(viewer, number + 1),
       canReceive: (event) => canReceive(viewer, event, access),
       frameOf: frames.socket,
@@ -202,7 +210,10 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     });
     const forget = admit(leave, () => client);
     const client: Client = {
-      ...{ viewer, turn, reader: held.reader, stalledBeats: 0 },
+      viewer,
+      turn,
+      reader: held.reader,
+      stalledBeats: 0,
       pour: () => held.flush(),
       beat: () => held.beat(),
       end: (why) => held.close(why),

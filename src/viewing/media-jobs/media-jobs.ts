@@ -163,7 +163,8 @@ export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
       if (found === null) continue;
       if (found === 'full') return { done: true, result: { made, failed, isFull: true } };
       return goOn({
-        ...{ libraries, after: file.no },
+        libraries,
+        after: file.no,
         made: made + Number(found === 'made'),
         failed: failed + Number(found === 'failed'),
       });

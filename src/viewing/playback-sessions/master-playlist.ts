@@ -78,7 +78,9 @@ function soundGroups(
     });
     const averages = members.map(({ average }) => average ?? 0);
     return {
-      ...{ id, codecs, media },
+      id,
+      codecs,
+      media,
       peak: Math.max(...members.map(({ peak }) => peak)),
       average: Math.max(...averages) || null,
     };

@@ -69,14 +69,30 @@ function toTrack(file: PlayableFile, stream: MediaStream): PlayTrack {
 }
 
 const toTextTrack = (text: PlayableFile['texts'][number]): PlayTrack => ({
-  ...{ id: text.id, kind: 'subtitle', codec: text.format, codecs: 'wvtt', profile: null },
-  ...{ language: text.language, title: text.title, isDefault: text.isDefault },
-  ...{ isForced: text.isForced, isHearingImpaired: text.isSdh },
-  ...{ width: null, height: null, frameRate: null, bitDepth: null, hdr: null },
-  ...{ channels: null, sampleRate: null, bitrate: null, isText: true },
+  id: text.id,
+  kind: 'subtitle',
+  codec: text.format,
+  codecs: 'wvtt',
+  profile: null,
+  language: text.language,
+  title: text.title,
+  isDefault: text.isDefault,
+  isForced: text.isForced,
+  isHearingImpaired: text.isSdh,
+  width: null,
+  height: null,
+  frameRate: null,
+  bitDepth: null,
+  hdr: null,
+  channels: null,
+  sampleRate: null,
+  bitrate: null,
+  isText: true,
 });
 
 const toPictureTrack = (picture: PlayableFile['texts'][number]): PlayTrack => ({
   ...toTextTrack(picture),
-  ...{ codec: 'hdmv_pgs_subtitle', codecs: null, isText: false },
+  codec: 'hdmv_pgs_subtitle',
+  codecs: null,
+  isText: false,
 });

@@ -52,9 +52,17 @@ export function createPlayedFiles({ files, filesystems }: Omit<PlayableFilesPart
     const [fingerprint] = await filesystems.fingerprints([uri]);
     const { container, duration, bitrate, streams } = readInfo(shown);
     const played: PlayedFile = {
-      ...{ id: fileId, uri, roots, size, modifiedAt, extension: file.extension },
+      id: fileId,
+      uri,
+      roots,
+      size,
+      modifiedAt,
+      extension: file.extension,
       contentKey: fingerprint ?? JSON.stringify([uri, size, modifiedAt]),
-      ...{ container, duration, bitrate, streams },
+      container,
+      duration,
+      bitrate,
+      streams,
     };
     return { played, shown, pictures: pictures.map(({ track }) => track) };
   };

@@ -230,7 +230,11 @@ const nameOf = ({ codec, height, kbps, burn }: VideoRecipe): string =>
   `${codec}-${height}-${kbps}${burn === null ? '' : `-s${burn}`}`;
 
 const textTrack = (track: PlayTrack, stream: MediaStream | undefined): SessionTrack => ({
-  ...{ track, stream: stream?.index ?? null, way: 'direct', reasons: [], qualities: [] },
+  track,
+  stream: stream?.index ?? null,
+  way: 'direct',
+  reasons: [],
+  qualities: [],
 });
 
 const otherTrack = (

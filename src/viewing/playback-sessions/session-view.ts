@@ -12,11 +12,16 @@ import type {
 
 /** The session in a list. */
 export const toSummary = (session: Session): SessionSummary => ({
-  ...{ id: session.id, itemId: session.file.itemId, fileId: session.file.id },
-  ...{ userId: session.userId, profileId: session.profileId, mode: session.decided.mode },
+  id: session.id,
+  itemId: session.file.itemId,
+  fileId: session.file.id,
+  userId: session.userId,
+  profileId: session.profileId,
+  mode: session.decided.mode,
   reasons: session.decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
   duration: secondsOf(session.file),
-  ...{ position: session.position, state: session.state },
+  position: session.position,
+  state: session.state,
   createdAt: toTimestamp(session.createdAt),
 });
 
@@ -35,14 +40,19 @@ export function toShownSession(
   const kind = decided.mode === 'direct' ? 'file' : 'hls';
   const chosen: readonly (string | null)[] = [selection.video, selection.audio, selection.subtitle];
   return {
-    ...{ id, itemId: file.itemId, fileId: file.id, mode: decided.mode, kind },
+    id,
+    itemId: file.itemId,
+    fileId: file.id,
+    mode: decided.mode,
+    kind,
     url: kind === 'file' ? `${base}/file` : `${base}/master.m3u8`,
     firstUrls: kind === 'file' ? [] : firstUrls(session, base),
     firstUrl: kind === 'hls' && areCopied(session) ? `${base}/first` : null,
     tracks: decided.tracks.map((track) => toShownTrack(track, base, chosen)),
     reasons: decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
     duration: secondsOf(file),
-    ...{ position: session.position, state: session.state },
+    position: session.position,
+    state: session.state,
     createdAt: toTimestamp(session.createdAt),
     expiresAt: session.expiresAt,
     progressUrl: `${publicUrl ?? ''}/api/playback/sessions/${id}`,
@@ -80,7 +90,15 @@ function toShownTrack(
   const text = `${base}/text/${encodeURIComponent(id)}`;
   const isAss = codec === 'ass' || codec === 'ssa';
   return {
-    ...{ id, kind, codec, language, title, isForced, isHearingImpaired, way, reasons },
+    id,
+    kind,
+    codec,
+    language,
+    title,
+    isForced,
+    isHearingImpaired,
+    way,
+    reasons,
     isSelected: chosen.includes(id),
     url: isText ? `${text}.vtt` : playlist,
     assUrl: isText && isAss ? `${text}.ass` : null,

@@ -275,14 +275,24 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
       const id = parts.newId();
       const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
       const session: Session = {
-        ...{ id, token: link.token, expiresAt: link.expiresAt, createdAt: clock.now() },
-        ...{ userId: viewer.userId, profileId: viewer.profileId, role: viewer.role },
-        ...{ file, client, selection, decided },
+        id,
+        token: link.token,
+        expiresAt: link.expiresAt,
+        createdAt: clock.now(),
+        userId: viewer.userId,
+        profileId: viewer.profileId,
+        role: viewer.role,
+        file,
+        client,
+        selection,
+        decided,
         credentialId: viewer.credentialId,
         showsHidden: viewer.visibility.showsHidden,
         wantedMode: wanted.mode ?? 'auto',
         given: wanted.client,
-        ...{ state: 'playing', position: wanted.position ?? 0, told: null },
+        state: 'playing',
+        position: wanted.position ?? 0,
+        told: null,
         lastSeenAt: steady.now(),
       };
       sessions.set(id, session);

@@ -67,7 +67,9 @@ export function createPlayback(parts: PlaybackParts): Playback {
           return { row: null, before: stored };
         const reported = onTimeline(change, { ...ofItem, duration: stored?.duration ?? 0 });
         const saved = {
-          ...{ profile_id: profileId, user_id: userId, item_id: itemId },
+          profile_id: profileId,
+          user_id: userId,
+          item_id: itemId,
           ...afterReport(stored, reported, at),
           updated_at: at,
         };

@@ -105,10 +105,17 @@ async function markPortion(
     .map((id): PlaybackRow => {
       const row = known.get(id);
       return {
-        ...{ profile_id: profileId, user_id: userId, item_id: id },
-        ...{ completed: true, position: 0, duration: row?.duration ?? 0, started: false },
-        ...{ play_count: Math.max(row?.play_count ?? 0, 1), counted: true },
-        ...{ last_played_at: row?.last_played_at ?? at, updated_at: at },
+        profile_id: profileId,
+        user_id: userId,
+        item_id: id,
+        completed: true,
+        position: 0,
+        duration: row?.duration ?? 0,
+        started: false,
+        play_count: Math.max(row?.play_count ?? 0, 1),
+        counted: true,
+        last_played_at: row?.last_played_at ?? at,
+        updated_at: at,
       };
     });
   await saveStates(database, trx, marked);

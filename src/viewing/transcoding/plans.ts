@@ -173,7 +173,12 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
     segment: (file, { state, timescale, cuts, duration }, { track, n, keyframeOnly }) => {
       const [start = 0, end = duration] = cuts.slice(n, n + 2);
       return plan('transcode.segment', file, {
-        ...{ state, track: track.id, n, timescale, start, end },
+        state,
+        track: track.id,
+        n,
+        timescale,
+        start,
+        end,
         ...(keyframeOnly && { keyframeOnly }),
       });
     },

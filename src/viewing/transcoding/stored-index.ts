@@ -73,7 +73,12 @@ function parseTrack(value: unknown): TranscodeTrack | null {
   if (frames === null) return null;
   const range = ranges.find((one) => one === videoRange);
   return {
-    ...{ id, stream, kind, mimeType, codecs, canCopy: canCopy === true },
+    id,
+    stream,
+    kind,
+    mimeType,
+    codecs,
+    canCopy: canCopy === true,
     ...textsOf(value),
     ...flagsOf(value),
     ...numbersOf(value),

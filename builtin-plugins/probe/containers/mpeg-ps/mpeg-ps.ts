@@ -117,7 +117,10 @@ function privateStream(part: number, bytes: Uint8Array): StreamDraft | undefined
   if (part < 0xa0 || part > 0xaf) return undefined;
   const format = bytes[4] ?? 0;
   return {
-    ...{ kind: 'audio', codec: 'pcm_dvd', bitDepth: 16 + 4 * Math.min(2, format >> 6) },
-    ...{ channels: (format & 7) + 1, sampleRate: rates[(format >> 4) & 3] },
+    kind: 'audio',
+    codec: 'pcm_dvd',
+    bitDepth: 16 + 4 * Math.min(2, format >> 6),
+    channels: (format & 7) + 1,
+    sampleRate: rates[(format >> 4) & 3],
   };
 }

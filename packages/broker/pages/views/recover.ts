@@ -93,7 +93,8 @@ async function finish(
     const one = await withSecret(opened, secret);
     const both = await withSecret(one, recoverySecret(code));
     const body: RecoverVerify = {
-      ...{ credential, vault: both.vault },
+      credential,
+      vault: both.vault,
       recoveryAuth: await recoveryAuth(code),
     };
     const { now } = await post<SignedIn>('recover/verify', body);

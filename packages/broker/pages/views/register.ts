@@ -73,7 +73,9 @@ async function enrol(parts: SignInParts, { userId, handle, touched }: NewAccount
     fill(place, el('p', { role: 'status' }, 'Creating your key …'));
     const opened = await createVault(userId, [secret, recoverySecret(code)]);
     const body: RegisterVerify = {
-      ...{ userId, handle, credential },
+      userId,
+      handle,
+      credential,
       userPubKey: opened.identity.userPubKey,
       vault: opened.vault,
       recoveryAuth: await recoveryAuth(code),

@@ -141,7 +141,8 @@ export async function passphraseStep(
 }
 
 const typed = (name: string, label: string) => ({
-  ...{ name, label },
+  name,
+  label,
   attributes: { autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' },
 });
 

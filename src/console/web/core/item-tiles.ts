@@ -25,7 +25,8 @@ export const createItemTiles = (query: ItemListQuery): TileList<Tile> =>
     const page = (await call('get', '/api/items', {
       query: {
         ...query,
-        ...{ fields: 'tile', limit },
+        fields: 'tile',
+        limit,
         ...(includeTotal && { includeTotal: true }),
         ...(cursor !== null && { cursor }),
       },

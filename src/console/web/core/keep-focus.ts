@@ -98,7 +98,10 @@ export function startKeepingFocus(): void {
     if (kept === null) startOfPage()?.focus();
     else if (!kept.element.matches(':disabled')) kept.element.focus();
   }).observe(document.body, {
-    ...{ childList: true, subtree: true, attributes: true, attributeFilter: ['disabled', 'open'] },
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'open'],
   });
 }
 

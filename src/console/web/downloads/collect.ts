@@ -28,7 +28,10 @@ async function directSession(itemId: string, info: PlaybackFile): Promise<Sessio
   const sound = info.tracks.find(({ kind }) => kind === 'audio')?.id;
   try {
     const session = await serverRequests.begin({
-      ...{ itemId, fileId: info.id, mode: 'direct', client: await testFile(info, null) },
+      itemId,
+      fileId: info.id,
+      mode: 'direct',
+      client: await testFile(info, null),
       ...(sound !== undefined && { audio: sound }),
     });
     if (session.kind === 'file') return session;
@@ -42,7 +45,9 @@ async function directSession(itemId: string, info: PlaybackFile): Promise<Sessio
 /** What the server says of the bytes of a file. */
 async function readFile(fileId: string, isWanted: (type: string) => boolean): Promise<KeptFile> {
   const reply = await fetch(`/api/files/${encodeURIComponent(fileId)}/stream`, {
-    ...{ method: 'HEAD', headers: requestHeaders(), cache: 'no-store' },
+    method: 'HEAD',
+    headers: requestHeaders(),
+    cache: 'no-store',
   }).catch(() => {
     throw new Refusal(0, '', { code: 'unreachable' });
   });
@@ -85,8 +90,14 @@ export function asKept(session: Session, texts: Readonly<Record<string, string>>
   });
   return {
     ...session,
-    ...{ id: `device:${fileId}`, url: `/downloads/file/${of}`, progressUrl: '', tracks },
-    ...{ rate: null, offer: null, trickplayUrl: null, reasons: [] },
+    id: `device:${fileId}`,
+    url: `/downloads/file/${of}`,
+    progressUrl: '',
+    tracks,
+    rate: null,
+    offer: null,
+    trickplayUrl: null,
+    reasons: [],
   };
 }
 
@@ -108,14 +119,25 @@ export const planOf = (
   { user, profileId }: Pick<Resources['Viewer'], 'user' | 'profileId'>,
   addedAt: number,
 ): Kept => ({
-  ...{ key: keyOf(profileId, item.id), userId: user.id, profileId },
+  key: keyOf(profileId, item.id),
+  userId: user.id,
+  profileId,
   item: {
     ...item,
-    ...{ subtitles: [], ingest: { state: 'complete', errors: [] }, provenance: [] },
+    subtitles: [],
+    ingest: { state: 'complete', errors: [] },
+    provenance: [],
     lockedFields: [],
   },
-  ...{ infos: [], sessions: [], files: [], texts: {}, picture: null },
-  ...{ state: 'planned', fault: null, addedAt, place: null },
+  infos: [],
+  sessions: [],
+  files: [],
+  texts: {},
+  picture: null,
+  state: 'planned',
+  fault: null,
+  addedAt,
+  place: null,
 });
 
 /** All of an item but its bytes; rejects with {@link NotKept} or a refusal of the server. */
@@ -146,8 +168,18 @@ export async function collect(
     sessions.push(asKept(session, texts));
   }
   return {
-    ...{ key: keyOf(profileId, itemId), userId: user.id, profileId, item },
-    ...{ infos, sessions, files, texts, picture: await readPicture(pictureOf(item)) },
-    ...{ state: 'wanted', fault: null, addedAt: Date.now(), place: null },
+    key: keyOf(profileId, itemId),
+    userId: user.id,
+    profileId,
+    item,
+    infos,
+    sessions,
+    files,
+    texts,
+    picture: await readPicture(pictureOf(item)),
+    state: 'wanted',
+    fault: null,
+    addedAt: Date.now(),
+    place: null,
   };
 }

@@ -30,7 +30,11 @@ function openedNow(): Opened | null {
   const { credentialId, credentialKind, role, libraryIds, readOnly, profileId, user } = me;
   const known = { credentialId, credentialKind, role, libraryIds, readOnly, profileId, user };
   return {
-    ...{ userId: user.id, profileId, viewer: known, profile: one, preferences: preferences.value },
+    userId: user.id,
+    profileId,
+    viewer: known,
+    profile: one,
+    preferences: preferences.value,
   };
 }
 

@@ -181,12 +181,11 @@ const askAs =
   (profileId: string): FetchParts['ask'] =>
   ({ fileId }, { first, last }, signal) =>
     fetch(`/api/files/${encodeURIComponent(fileId)}/stream`, {
-      headers: {
-        ...requestHeaders(),
-        ...{ 'x-profile-id': profileId, range: `bytes=${first}-${last}` },
-      },
+      headers: { ...requestHeaders(), 'x-profile-id': profileId, range: `bytes=${first}-${last}` },
       // The browser would keep it twice.
-      ...{ cache: 'no-store', credentials: 'same-origin', signal },
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal,
     });
 
 const [firstPauseMs, lastPauseMs] = [2000, 60_000];
@@ -214,7 +213,9 @@ async function fetchItem(first: Kept): Promise<Exclude<Ending, 'later'>> {
     if (!fits(bytesOf(now) - bytesHere(now), free)) return 'space';
     const before = bytesHere(now);
     const ending = await fetchParts(now, {
-      ...{ ask: askAs(now.profileId), store: partStore, signal },
+      ask: askAs(now.profileId),
+      store: partStore,
+      signal,
       heard: (kept, bytes) => {
         if (kept !== now) {
           now = kept;

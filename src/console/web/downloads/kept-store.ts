@@ -195,7 +195,9 @@ export const readUntold = (): Promise<readonly Untold[]> =>
 
 /** The place in a position. */
 const placeIn = ({ fileId, position, duration, at }: Untold): KeptPlace => ({
-  ...{ fileId, position, at },
+  fileId,
+  position,
+  at,
   ...(duration !== undefined && { duration }),
 });
 

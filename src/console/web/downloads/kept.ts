@@ -107,7 +107,8 @@ export const isComing = ({ state }: Pick<Kept, 'state'>): boolean =>
 /** The item as it goes on, or is tried again. */
 export const goingOn = (kept: Kept): Kept => ({
   ...kept,
-  ...{ state: kept.files.length === 0 ? 'planned' : 'wanted', fault: null },
+  state: kept.files.length === 0 ? 'planned' : 'wanted',
+  fault: null,
 });
 
 /** Whether it is read, and not played. */

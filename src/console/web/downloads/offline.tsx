@@ -24,7 +24,8 @@ const pages: readonly Route[] = [
   { pattern: '/read/:id', load: () => import('../pages/read.tsx') },
   // What the bar and the dock lead to, so that no document is loaded and music goes on.
   ...['/', '/search', '/libraries', '/lists', '/me', '/admin', '/items/:id'].map((pattern) => ({
-    ...{ pattern, load: onlyDownloads },
+    pattern,
+    load: onlyDownloads,
   })),
 ];
 

@@ -39,7 +39,8 @@ export function answerWith(bytes: Blob, type: string, range: string | null): Res
   const asked = askedBytes(range, size);
   if (asked === 'none')
     return new Response(null, {
-      ...{ status: 416, headers: { ...always, 'content-range': `bytes */${size}` } },
+      status: 416,
+      headers: { ...always, 'content-range': `bytes */${size}` },
     });
   const headers = { ...always, 'content-type': type };
   if (asked === 'all')

@@ -169,7 +169,9 @@ function itemsOf(library: Library, query: URLSearchParams) {
   ]);
   const make = () =>
     createItemTiles({
-      ...{ libraryId: library.id, ...filters, ...order },
+      libraryId: library.id,
+      ...filters,
+      ...order,
       ...(seed !== undefined && { seed }),
     });
   return { filters, order, identity, make };

@@ -42,16 +42,34 @@ export const tileOfList = ({ id, name, kind, itemCount, assets }: List): TileDat
   const [url] = Object.values(assets);
   const picture = url?.split('/').pop()?.split('?')[0];
   return {
-    ...{ id, kind: 'collection' as const, type: kind, title: name, subtitle: null, year: null },
+    id,
+    kind: 'collection' as const,
+    type: kind,
+    title: name,
+    subtitle: null,
+    year: null,
     picture:
       picture === undefined ? null : { id: picture, aspect: null, color: null, thumbhash: null },
-    ...{ progress: 0, watched: false, favourite: false, badges: [], itemCount },
+    progress: 0,
+    watched: false,
+    favourite: false,
+    badges: [],
+    itemCount,
   };
 };
 
 const plainTile = ({ id, title }: Resources['Item']): TileData => ({
-  ...{ id, kind: 'item' as const, type: 'film', title, subtitle: null, year: null, picture: null },
-  ...{ progress: 0, watched: false, favourite: false, badges: [] },
+  id,
+  kind: 'item' as const,
+  type: 'film',
+  title,
+  subtitle: null,
+  year: null,
+  picture: null,
+  progress: 0,
+  watched: false,
+  favourite: false,
+  badges: [],
 });
 
 interface Row {
@@ -94,10 +112,7 @@ async function readTiles(
   let cursor: string | null = null;
   do {
     const page = (await call('get', '/api/items', {
-      query: {
-        ...{ collectionId, fields: 'tile', limit: pageSize },
-        ...(cursor !== null && { cursor }),
-      },
+      query: { collectionId, fields: 'tile', limit: pageSize, ...(cursor !== null && { cursor }) },
     })) as { items: readonly TileData[]; nextCursor: string | null };
     for (const tile of page.items) tiles.set(tile.id, tile);
     cursor = page.nextCursor;

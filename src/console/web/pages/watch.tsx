@@ -47,7 +47,10 @@ function secondsOf(text: string | null): number | undefined {
 function createVideo(video: HTMLVideoElement): VideoFace {
   const media = createMediaElement([video]);
   const player = createPlayer({
-    ...{ media, requests: playerRequests, test: testFile, soundLanguages },
+    media,
+    requests: playerRequests,
+    test: testFile,
+    soundLanguages,
     onEnded: () => {
       if (sleepsNow()) return;
       if (preferences.peek()['autoplayNext'] !== false && !face.isNextRefused.peek())

@@ -62,7 +62,10 @@ export const createBegin = ({
       preferredSound(info, soundLanguages());
     const isThere = info.tracks.some(({ id, kind }) => kind === 'subtitle' && id === drawn);
     return requests.begin({
-      ...{ itemId, fileId: info.id, position: at, mode },
+      itemId,
+      fileId: info.id,
+      position: at,
+      mode,
       client: await test(info, maxKbps),
       ...(chosen !== undefined && { audio: chosen }),
       ...(isAhead && { takesOver: false }),

@@ -41,7 +41,10 @@ function pictureOf(type: string, track: Track): VideoConfiguration | undefined {
   if (width === null || height === null) return undefined;
   const framerate = frameRate !== null && frameRate > 0 ? frameRate : usual.frameRate;
   return {
-    ...{ contentType: type, width, height, framerate },
+    contentType: type,
+    width,
+    height,
+    framerate,
     bitrate: bitrate ?? Math.round(width * height * framerate * usual.bitsPerPixel),
   };
 }
@@ -55,7 +58,9 @@ const soundOf = (type: string, { channels, bitrate, sampleRate }: Track): AudioC
 
 /** The same picture with fewer lines. */
 const smaller = (video: VideoConfiguration, height: number): VideoConfiguration => ({
-  ...{ ...video, height, width: Math.round((video.width * height) / video.height) },
+  ...video,
+  height,
+  width: Math.round((video.width * height) / video.height),
   bitrate: Math.round(video.bitrate * (height / video.height) ** 2),
 });
 

@@ -57,7 +57,11 @@ export function createMediaElement(
   elements: readonly [HTMLMediaElement, ...HTMLMediaElement[]],
 ): Media & { readonly element: () => HTMLMediaElement } {
   const decks = elements.map((element): Deck => ({
-    ...{ element, hls: undefined, url: undefined, isLoading: false, isRecovering: false },
+    element,
+    hls: undefined,
+    url: undefined,
+    isLoading: false,
+    isRecovering: false,
     forget: () => {},
     dropFirst: () => {},
   })) as [Deck, ...Deck[]];

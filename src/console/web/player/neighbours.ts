@@ -33,7 +33,10 @@ const readPage = async ({ list, id }: PhotosFrom): Promise<Page> => {
   return call('get', '/api/items', {
     query: {
       ...others,
-      ...{ sortBy: sortBy as 'releasedAt', fields: 'tile', limit: pageSize, startAt: id },
+      sortBy: sortBy as 'releasedAt',
+      fields: 'tile',
+      limit: pageSize,
+      startAt: id,
     },
   }) as Promise<Page>;
 };

@@ -189,7 +189,10 @@ export function createPlayer(given: PlayerParts): Player {
       await isOver;
       if (mine !== serial) return;
       const one = await begin(now.id, info, {
-        ...{ at, sound, mode, maxKbps: wantedKbps() },
+        at,
+        sound,
+        mode,
+        maxKbps: wantedKbps(),
         drawn: drawn ?? undefined,
       });
       if (mine !== serial) return void requests.end(one.id).catch(() => {});
@@ -378,8 +381,22 @@ export function createPlayer(given: PlayerParts): Player {
   };
 
   return {
-    ...{ item, parts, partIndex, file, session, status, isPlaying, isWaiting, position },
-    ...{ duration, buffered, problem, missed, lowered, rate, maxKbps },
+    item,
+    parts,
+    partIndex,
+    file,
+    session,
+    status,
+    isPlaying,
+    isWaiting,
+    position,
+    duration,
+    buffered,
+    problem,
+    missed,
+    lowered,
+    rate,
+    maxKbps,
     open,
     play,
     pause,
@@ -419,7 +436,10 @@ export function createPlayer(given: PlayerParts): Player {
       const info = first === undefined ? undefined : await infoOf(itemId, first.fileId, files);
       if (info === undefined || mine !== serial) return;
       const begun = await begin(itemId, info, {
-        ...{ at: 0, mode: 'auto', maxKbps: maxKbps.peek(), isAhead: true },
+        at: 0,
+        mode: 'auto',
+        maxKbps: maxKbps.peek(),
+        isAhead: true,
       });
       if (mine !== serial) return void requests.end(begun.id).catch(() => {});
       prepared = { item: one, parts: line, files, session: begun, fileOfSession: info };

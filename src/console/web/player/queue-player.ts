@@ -23,8 +23,10 @@ export const sleepsAfter = signal<'title' | number | null>(null);
 
 /** The player of the dock. */
 export const queuePlayer = createPlayer({
-  ...{ media: createMediaElement(elements), requests: playerRequests },
-  ...{ test: testFile, soundLanguages },
+  media: createMediaElement(elements),
+  requests: playerRequests,
+  test: testFile,
+  soundLanguages,
   onEnded: () => {
     if (sleepsAfter.peek() === 'title') {
       sleepsAfter.value = null;

@@ -95,7 +95,8 @@ function Preview({ player, at }: { readonly player: Player; readonly at: number 
     <span
       class="preview"
       style={{
-        ...{ width: `${width / 2}px`, height: `${height / 2}px` },
+        width: `${width / 2}px`,
+        height: `${height / 2}px`,
         backgroundImage: `url("${new URL(`${place.sheet}.jpg`, new URL(pathOf(url), location.origin)).pathname}")`,
         backgroundSize: `${(pictures.columns * width) / 2}px auto`,
         backgroundPosition: `-${(place.column * width) / 2}px -${(place.row * height) / 2}px`,

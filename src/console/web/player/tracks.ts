@@ -75,7 +75,9 @@ export function chaptersOf(item: Item, parts: readonly Part[]): readonly LineCha
             },
           ];
     return file.chapters.map(({ title, role, startTime, endTime }, at) => ({
-      ...{ title, role, start: part.start + startTime },
+      title,
+      role,
+      start: part.start + startTime,
       end: part.start + (endTime ?? file.chapters[at + 1]?.startTime ?? part.duration),
     }));
   });

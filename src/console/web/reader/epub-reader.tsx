@@ -89,7 +89,8 @@ function Book({ item, file, leave, isKept, book: { zip, epub }, fail }: BookProp
   }, []);
   useEffect(() => shown.current?.restyle(), [theme, textSize]);
   const { fingers } = useTurning({
-    ...{ leave, isRightToLeft: epub.isRightToLeft },
+    leave,
+    isRightToLeft: epub.isRightToLeft,
     forward: () => turn(1),
     back: () => turn(-1),
     first: () => goTo(0),

@@ -20,8 +20,12 @@ export interface ReaderProps {
 export type ReaderKind = 'comic' | 'epub' | 'pdf';
 
 const kinds: Readonly<Record<string, ReaderKind>> = {
-  ...{ cbz: 'comic', cbr: 'comic', cb7: 'comic', cbt: 'comic' },
-  ...{ epub: 'epub', pdf: 'pdf' },
+  cbz: 'comic',
+  cbr: 'comic',
+  cb7: 'comic',
+  cbt: 'comic',
+  epub: 'epub',
+  pdf: 'pdf',
 };
 
 /** Which reader shows a file, by its name; `undefined` = none does. */

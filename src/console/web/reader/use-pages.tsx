@@ -72,7 +72,8 @@ export function usePages({
     };
   }, [progress]);
   const hands = useTurning({
-    ...{ leave, isRightToLeft: isRightToLeft.value },
+    leave,
+    isRightToLeft: isRightToLeft.value,
     forward: () => turn(1),
     back: () => turn(-1),
     first: () => goTo(0),

@@ -25,9 +25,25 @@ const token =
 const attribute = /([^\s=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const empty = new Set(['area', 'base', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr']);
 const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad' },
-  ...{ mdash: '—', ndash: '–', hellip: '…', copy: '©', lsquo: '‘', rsquo: '’' },
-  ...{ ldquo: '“', rdquo: '”', laquo: '«', raquo: '»', bdquo: '„', sbquo: '‚' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  shy: '\u00ad',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+  copy: '©',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  laquo: '«',
+  raquo: '»',
+  bdquo: '„',
+  sbquo: '‚',
 };
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(':') + 1).toLowerCase();

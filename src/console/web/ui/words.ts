@@ -49,7 +49,9 @@ export const monthOf = (text: string): string =>
   text.length === 4
     ? text
     : new Date(`${text}-01T00:00Z`).toLocaleDateString(locale.value, {
-        ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+        year: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
       });
 
 /** A date of the server with its time, such as `12 May 2024, 14:03`; as it is if it is none. */

@@ -34,10 +34,10 @@ export const auditRoutes = routes<AuditRouteParts>(shared, (route, { audit, veri
 const shown = (verdict: AuditVerdict) =>
   verdict.ok
     ? {
-        ...{ isIntact: true, count: verdict.count, restores: verdict.restores },
-        ...{ brokenAt: null, fault: null },
+        isIntact: true,
+        count: verdict.count,
+        restores: verdict.restores,
+        brokenAt: null,
+        fault: null,
       }
-    : {
-        ...{ isIntact: false, count: null, restores: null },
-        ...{ brokenAt: verdict.seq, fault: verdict.fault },
-      };
+    : { isIntact: false, count: null, restores: null, brokenAt: verdict.seq, fault: verdict.fault };

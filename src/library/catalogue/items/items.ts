@@ -331,7 +331,9 @@ export function createItems(parts: ItemsParts): Items {
         throw refusal(`assets.${type} must be the id of a picture of the item, or null.`);
     const aspects = parseMap<string>(row.asset_aspects);
     const shown = Object.entries(parseMap<string>(row.assets)).map(([type, url]) => ({
-      ...{ type, id: url.slice(url.lastIndexOf('/') + 1), aspect: aspects[type] ?? null },
+      type,
+      id: url.slice(url.lastIndexOf('/') + 1),
+      aspect: aspects[type] ?? null,
     }));
     // What was deleted is shown no longer.
     const there = shown.filter(({ id }) => offered.some((one) => one.id === id));

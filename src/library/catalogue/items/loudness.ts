@@ -30,7 +30,10 @@ export function parseLoudness(text: string | null): StoredLoudness | null {
   const [size, modifiedAt] = [number('size'), number('modifiedAt')];
   if (size === null || modifiedAt === null) return null;
   return {
-    ...{ size, modifiedAt, lufs: number('lufs'), peak: number('peak') },
+    size,
+    modifiedAt,
+    lufs: number('lufs'),
+    peak: number('peak'),
     albumGain: number('albumGain'),
   };
 }

@@ -59,7 +59,11 @@ export async function readStudiedFiles(
       'items.assets',
     );
   return rows.map((row) => ({
-    ...{ no: row.no, id: row.id, itemId: row.item_id, uri: row.uri, size: Number(row.size) },
+    no: row.no,
+    id: row.id,
+    itemId: row.item_id,
+    uri: row.uri,
+    size: Number(row.size),
     modifiedAt: Number(row.modified_at),
     isPrimary: row.classification === 'primary',
     kind: kindOf(row.file_info),
@@ -134,7 +138,9 @@ export async function readAlbumSounds(
       'link.entity_no as album',
     );
   return rows.map(({ no, album, duration, loudness }) => ({
-    ...{ no, albumNo: album, duration },
+    no,
+    albumNo: album,
+    duration,
     loudness: parseLoudness(loudness),
   }));
 }

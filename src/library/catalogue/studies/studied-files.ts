@@ -78,8 +78,13 @@ export function createStudiedFiles({
     const row = await findItemRow(trx, itemId);
     if (row === undefined || row.status !== 'active' || row.assets !== null) return undefined;
     const asset: AssetRow = {
-      ...{ id: newId(), item_no: row.no, type: 'thumbnail', uri, source: stillSource },
-      ...{ mime_type: 'image/jpeg', aspect: 'landscape' },
+      id: newId(),
+      item_no: row.no,
+      type: 'thumbnail',
+      uri,
+      source: stillSource,
+      mime_type: 'image/jpeg',
+      aspect: 'landscape',
     };
     await database.insertRows(trx, 'assets', [asset]);
     await touchLinked(trx, [row.no]);

@@ -76,8 +76,11 @@ export async function keepGivenText(trx: Knex.Transaction, text: GivenText): Pro
 }
 
 const rowOf = ({ itemNo, key, pluginId, bytes }: GivenText): GivenTextRow => ({
-  ...{ item_no: itemNo, key, plugin_id: pluginId },
-  ...{ hash: sha256(bytes), bytes: Buffer.from(bytes) },
+  item_no: itemNo,
+  key,
+  plugin_id: pluginId,
+  hash: sha256(bytes),
+  bytes: Buffer.from(bytes),
 });
 
 /** The hash of the content of a track; `undefined` = it is not kept. */

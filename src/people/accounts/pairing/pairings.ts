@@ -141,9 +141,15 @@ export function createPairings(parts: PairingsParts): Pairings {
     while (byCode.has(code)) code = newPairingCode(random);
     const secret = random(32).toString('base64url');
     const entry: Entry = {
-      ...{ code, secretHash: hashOfToken(secret), device, site: siteOf(address) },
-      ...{ createdAt: toTimestamp(clock.now()), expiresAt: endOf(), begunMs: now() },
-      ...{ state: { status: 'waiting' }, isTaken: false },
+      code,
+      secretHash: hashOfToken(secret),
+      device,
+      site: siteOf(address),
+      createdAt: toTimestamp(clock.now()),
+      expiresAt: endOf(),
+      begunMs: now(),
+      state: { status: 'waiting' },
+      isTaken: false,
     };
     bySecret.set(entry.secretHash, entry);
     byCode.set(code, entry);

@@ -60,7 +60,9 @@ const listOf = (text: string): readonly string[] =>
 
 /** The genres of an item, which are entities. */
 export const genresField = (names: readonly string[]): EditField => ({
-  ...{ name: 'metadata.genres', input: 'list', value: names.join(', ') },
+  name: 'metadata.genres',
+  input: 'list',
+  value: names.join(', '),
 });
 
 const isLeftOut = (name: string): boolean => name === 'certification' || name === 'title';

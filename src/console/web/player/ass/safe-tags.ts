@@ -33,11 +33,32 @@ type Bounds = readonly [least: number, most: number];
 
 /** Tags of one number. */
 const numbers: Readonly<Record<string, Bounds>> = {
-  ...{ b: [0, 900], i: [0, 1], u: [0, 1], s: [0, 1], q: [0, 3], p: [0, 6], pbo: [-2000, 2000] },
-  ...{ a: [1, 11], an: [1, 9], fsp: [-200, 200], fscx: [0, 1000], fscy: [0, 1000] },
-  ...{ fax: [-5, 5], fay: [-5, 5], fr: [-3600, 3600], frx: [-3600, 3600], fry: [-3600, 3600] },
-  ...{ frz: [-3600, 3600], be: [0, 20], blur: [0, 50], bord: [0, 60], xbord: [0, 60] },
-  ...{ ybord: [0, 60], shad: [0, 200], xshad: [-200, 200], yshad: [-200, 200] },
+  b: [0, 900],
+  i: [0, 1],
+  u: [0, 1],
+  s: [0, 1],
+  q: [0, 3],
+  p: [0, 6],
+  pbo: [-2000, 2000],
+  a: [1, 11],
+  an: [1, 9],
+  fsp: [-200, 200],
+  fscx: [0, 1000],
+  fscy: [0, 1000],
+  fax: [-5, 5],
+  fay: [-5, 5],
+  fr: [-3600, 3600],
+  frx: [-3600, 3600],
+  fry: [-3600, 3600],
+  frz: [-3600, 3600],
+  be: [0, 20],
+  blur: [0, 50],
+  bord: [0, 60],
+  xbord: [0, 60],
+  ybord: [0, 60],
+  shad: [0, 200],
+  xshad: [-200, 200],
+  yshad: [-200, 200],
 };
 const changing = /^(fsp|fsc[xy]|fa[xy]|fr[xyz]?|be|blur|[xy]?bord|[xy]?shad)$/;
 const place: Bounds = [-20_000, 20_000];
@@ -51,7 +72,13 @@ const named = new RegExp(
 );
 const listed = /^(pos|org|move|fade|fad|clip|iclip)\s*\(([^()]{0,20000})\)?/;
 const lengths: Readonly<Record<string, readonly number[]>> = {
-  ...{ pos: [2], org: [2], move: [4, 6], fad: [2], fade: [7], clip: [4], iclip: [4] },
+  pos: [2],
+  org: [2],
+  move: [4, 6],
+  fad: [2],
+  fade: [7],
+  clip: [4],
+  iclip: [4],
 };
 
 const mostText = 5000;

@@ -75,7 +75,14 @@ export function createFace(player: Player): VideoFace {
     if (opener instanceof HTMLElement) opener.focus();
   };
   return {
-    ...{ player, menu, text, secondText, next, chapters, repeated, closeMenu },
+    player,
+    menu,
+    text,
+    secondText,
+    next,
+    chapters,
+    repeated,
+    closeMenu,
     repeatPart: () => (repeated.value = nextRepeated(repeated.peek(), player.position.peek())),
     captionLook: computed(() => captionLookOf(preferences.value)),
     chapter: computed(() => chapterAt(chapters.value, player.position.value)),

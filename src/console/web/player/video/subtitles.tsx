@@ -26,7 +26,8 @@ export function Subtitles({ face, video }: SubtitlesProps) {
   useEffect(() => delayFor(fileId), [fileId]);
   if (video === null) return null;
   const drawn = (url: string) => ({
-    ...{ video, url },
+    video,
+    url,
     failed: () => {
       failed.value = url;
       // Styled text is shown without its styles then; of pictures nothing is left.

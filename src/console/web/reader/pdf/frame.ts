@@ -56,7 +56,9 @@ function serve(port: MessagePort): void {
       pdf = opened;
       document.documentElement.lang = await languageOf(opened);
       send({
-        ...{ type: 'opened', pages: opened.numPages, contents: contents.lines },
+        type: 'opened',
+        pages: opened.numPages,
+        contents: contents.lines,
         isRightToLeft: await isRightToLeft(opened),
       });
     } catch {
