@@ -1,9 +1,9 @@
 /**
  * Typed requests of the whole REST interface. The types come from the API document of the server
- * (`api.ts`, which `npm run vitrine -- task client` writes), so a call that the server would refuse
+ * (`api.generated.ts`, which the build writes), so a call that the server would refuse
  * for its form does not compile.
  */
-import type { components, paths } from './api.ts';
+import type { components, paths } from './api.generated.ts';
 
 /** Resources of the server, by the names that the API document gives them. */
 export type Resources = components['schemas'];

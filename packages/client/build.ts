@@ -4,6 +4,7 @@
  */
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -16,6 +17,8 @@ const doors: readonly string[] = ['index.ts', 'react-native.ts'];
 
 /** Builds into a folder, which is emptied first. */
 export async function buildClient(to = path.join(here, 'dist')): Promise<void> {
+  if (!existsSync(path.join(here, 'api.generated.ts')))
+    throw new Error('api.generated.ts is not there: "npm run build" writes it, in the repository.');
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
   const [bundled] = await Promise.all([bundle(to), declare(path.join(to, 'types'))]);
