@@ -12,7 +12,6 @@ import { readCues } from './formats/read-cues.ts';
 import { maxMadeBytes } from './limits.ts';
 import { readSource } from './source.ts';
 import { overBudget, TextError } from './text-error.ts';
-import { writeVtt } from './write-vtt.ts';
 
 /** Converts the text. A fault of the text is part of the answer. */
 export const convertText: Handler<TextInput, Uint8Array | TextFailure> = async (input, host) => {
@@ -56,4 +55,20 @@ export function failureOf(error: unknown): TextFailure {
     return { kind: 'failed', code: error.code, message: error.message };
   }
   throw error;
+}
+
+/** The cues in the order of their times. */
+function writeVtt(cues: readonly Cue[]): string {
+  const blocks = cues.map(({ startMs, endMs, text, settings }) => {
+    const placed = settings === undefined ? '' : ` ${settings}`;
+    return `${timestamp(startMs)} --> ${timestamp(endMs)}${placed}\n${text}\n`;
+  });
+  return ['WEBVTT\n', ...blocks].join('\n');
+}
+
+function timestamp(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const clock = [hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return `${clock.join(':')}.${String(ms % 1000).padStart(3, '0')}`;
 }

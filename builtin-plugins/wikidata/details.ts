@@ -4,7 +4,6 @@ import { textsIn } from '../catalogue-lookup/texts.ts';
 import { partOf, present, textOf, type Part } from '../catalogue-lookup/values.ts';
 import { itemsOf, labelIn, labelOf, plainOf, valuesOf, yearIn } from './entities.ts';
 import type { Known } from './names.ts';
-import { fileAddress } from './pictures.ts';
 import type { Summaries } from './wikipedia.ts';
 
 const source = 'wikidata';
@@ -139,3 +138,7 @@ const assetsOf = (film: Part, { imageBaseUrl }: Texts): readonly BundleAsset[] =
     if (name === undefined) return [];
     return [{ type, uri: fileAddress(imageBaseUrl, name, width), source }];
   });
+
+/** The address of a file of Commons, made smaller there. */
+const fileAddress = (base: string, name: string, width: number): string =>
+  `${base}/${encodeURIComponent(name.replaceAll(' ', '_'))}?width=${width}`;

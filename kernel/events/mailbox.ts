@@ -9,7 +9,6 @@ import type { Dispatcher } from '../dispatch.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
 import type { DeliveryScheduler } from './delivery-scheduler.ts';
-import { isMilestone } from './milestone.ts';
 import { Ring } from './ring.ts';
 
 /** One event on its way; all plugins that receive it share the object. */
@@ -206,4 +205,9 @@ export class Mailbox {
     const fields = { pluginId: this.#pluginId, type: event.type, failed: this.#failed, outcome };
     this.#parts.log.warn(fields, `Plugin ${this.#pluginId} failed on the event ${event.type}.`);
   }
+}
+
+/** Whether a count deserves a log line: 1, 10, 100, … A flood of failures then writes few lines. */
+function isMilestone(count: number): boolean {
+  return count > 0 && Number.isInteger(Math.log10(count));
 }

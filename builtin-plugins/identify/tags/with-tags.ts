@@ -7,9 +7,11 @@ import type { Identification, IndexFile, MediaTags } from '../../../plugin-api/i
 import { withSidecarNames } from './sidecar-names.ts';
 import { cleanTags } from './clean-tags.ts';
 import { taggedAudiobook, taggedBook } from './tagged-book.ts';
-import { taggedPhoto } from './tagged-photo.ts';
 import { taggedTrack } from './tagged-track.ts';
 import { taggedEpisode, taggedFilm } from './tagged-video.ts';
+import { nameValues } from './name-values.ts';
+import { compact } from '../kinds/identify-context.ts';
+import { commonMetadata } from './tag-metadata.ts';
 
 type Weigh = (
   named: Identification,
@@ -42,4 +44,19 @@ export function withTags(
     beside: beside.map((one) => cleanTags(one, library)),
   };
   return weigh(nameAndTags.named, nameAndTags.tags, around);
+}
+
+/** A photo: when, where and with what it was taken; its name stays its title. */
+function taggedPhoto(named: Identification, tags: MediaTags): Identification {
+  const year = tags.year ?? nameValues(named).number('year');
+  const { takenAt, camera, lens, latitude, longitude } = tags;
+  return {
+    ...named,
+    metadata: {
+      ...named.metadata,
+      ...commonMetadata(tags, named.metadata),
+      ...(year === undefined ? {} : { year }),
+      ...compact({ takenAt, camera, lens, latitude, longitude }),
+    },
+  };
 }

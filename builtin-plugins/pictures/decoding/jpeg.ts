@@ -10,7 +10,6 @@ import type { Size } from '../resize.ts';
 import { copyIn, bytesAt, createModule, exportsOf, noSystem, type CExports } from '../wasm.ts';
 import type { OpenFormat } from './decoder.ts';
 import { readJpegHeader, type JpegHeader } from './jpeg-header.ts';
-import { emptyRows } from './empty-rows.ts';
 
 /** The functions of TurboJPEG 2. */
 interface TurboJpeg extends CExports {
@@ -111,4 +110,19 @@ function inksToColours({ width, height, data }: Pixels): Pixels {
     data[at + 3] = 255;
   }
   return { width, height, data };
+}
+
+/**
+ * How many rows at the end were not decoded. libjpeg fills what is missing with the last colour of
+ * each component, which makes all rows after the last decoded one equal.
+ */
+function emptyRows({ width, height, data }: Pixels): number {
+  const words = new Uint32Array(data.buffer, data.byteOffset, width * height);
+  const last = (height - 1) * width;
+  for (let row = height - 1; row > 0; row--) {
+    for (let x = 0; x < width; x++) {
+      if (words[(row - 1) * width + x] !== words[last + x]) return height - row;
+    }
+  }
+  return height;
 }

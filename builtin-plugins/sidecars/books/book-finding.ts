@@ -11,7 +11,7 @@ import {
   type Finding,
 } from '../findings/finding.ts';
 import type { Ids } from '../nfo/nfo-ids.ts';
-import { plainText } from './plain-html.ts';
+import { decodeEntities } from '../xml/entities.ts';
 
 /** A series of books and the position of this book in it. */
 export interface BookSeries {
@@ -86,4 +86,19 @@ const joined = (people: readonly BundleEntity[]): string | undefined =>
 /** People who are known only by their names. */
 export function peopleNamed(names: readonly string[]): BundleEntity[] {
   return entitiesNamed('person', toLines(names));
+}
+
+/** The text of a description that may contain HTML: paragraphs become lines, tags are removed. */
+function plainText(html: string): string {
+  if (!html.includes('<')) return decodeEntities(html);
+  const lines = html
+    .slice(0, 100_000)
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]{0,200}>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]{0,1000}>/gi, '');
+  return decodeEntities(lines)
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 }

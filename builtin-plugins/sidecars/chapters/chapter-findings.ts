@@ -6,10 +6,16 @@ import { durationOf, hasChapters } from '../item/item-media.ts';
 import type { Scene, SceneMedia } from '../item/scene.ts';
 import { quote } from '../texts/read-texts.ts';
 import { readXml } from '../xml/read-xml.ts';
-import { mostChapters, toChapters, toMillisecond, type ChapterMark } from './chapter-times.ts';
+import {
+  mostChapters,
+  toChapters,
+  toMillisecond,
+  type ChapterMark,
+  toSeconds,
+} from './chapter-times.ts';
 import { readCueSheet, type CueFile, type CueSheet } from './cue-sheet.ts';
-import { readMatroskaChapters } from './matroska-chapters.ts';
 import { readTextChapters } from './text-chapters.ts';
+import { childOf, childrenOf, textOf, type XmlElement } from '../xml/xml-element.ts';
 
 /** Chapters of one file, from a text or a Matroska document. */
 export function readChapterFile(
@@ -122,3 +128,20 @@ export function spreadChapters(scene: Scene, chapters: readonly BundleChapter[])
 
 /** Seconds. Real durations differ a little from the written ones. */
 const shortest = 0.5;
+
+/** Chapters as mkvextract writes them, of the default edition or the first; empty when there are none. */
+function readMatroskaChapters(root: XmlElement): readonly ChapterMark[] {
+  const editions = root.name === 'chapters' ? childrenOf(root, 'editionentry') : [];
+  const edition = editions.find((one) => textOf(one, 'editionflagdefault') === '1') ?? editions[0];
+  if (edition === undefined) return [];
+  return childrenOf(edition, 'chapteratom').flatMap((atom) => {
+    const start = toSeconds(textOf(atom, 'chaptertimestart'));
+    if (start === undefined || isHidden(atom)) return [];
+    const display = childOf(atom, 'chapterdisplay');
+    const title = display && textOf(display, 'chapterstring');
+    return [{ start, end: toSeconds(textOf(atom, 'chaptertimeend')), title }];
+  });
+}
+
+const isHidden = (atom: XmlElement): boolean =>
+  textOf(atom, 'chapterflaghidden') === '1' || textOf(atom, 'chapterflagenabled') === '0';

@@ -7,7 +7,6 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { declarationsIn } from './declarations.ts';
 import { kitLock } from './kit-lock.ts';
 import { packNpm, type NpmFiles, type NpmPackage } from './npm-package.ts';
 import { licensesOf, packagesIn } from './third-party.ts';
@@ -225,3 +224,18 @@ const absentModules: Plugin = {
     }));
   },
 };
+
+/**
+ * The files of a text in which a line `// host/kv.d.ts` precedes each file. Imports end in `.js`, which
+ * every resolver supports.
+ */
+function declarationsIn(text: string): ReadonlyMap<string, string> {
+  const parts = text.split(/^\/\/ ([a-z-]+(?:\/[a-z-]+)*\.d\.ts)\n/m).slice(1);
+  return new Map(
+    parts.flatMap((part, at) =>
+      at % 2 === 0
+        ? [[part, (parts[at + 1] ?? '').replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'")]]
+        : [],
+    ),
+  );
+}

@@ -1,7 +1,6 @@
 import { hostService, KernelError, type HostService } from '../../../kernel/index.ts';
 import type { FetchedBytes, FetchInput, FetchResult } from '../../../plugin-api/index.ts';
 import { hostMethods } from '../../../plugin-api/server/index.ts';
-import { bodyText } from './body-text.ts';
 import type { Fetcher } from './fetcher.ts';
 import { parseRequestHeaders, visibleHeaders } from './header-rules.ts';
 import { hostOf } from './target.ts';
@@ -110,4 +109,14 @@ function toJson(result: FetchResult): string {
   const json = JSON.stringify(result);
   if (Buffer.byteLength(json) <= maxJsonBytes) return json;
   throw new KernelError('too_large', `The answer is above ${maxJsonBytes} bytes as JSON.`);
+}
+
+/** A body as text, by the charset of its type; UTF-8 when it names none or an unknown one. */
+function bodyText(body: Uint8Array, contentType: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
 }

@@ -5,8 +5,8 @@ import { NotJson, parseClientMessage, type ClientMessage } from './client-messag
 import { closings, type Closing } from './closing.ts';
 import { FeedReader, type FeedReaderParts } from './feed-reader.ts';
 import { textFrame, type FrameOf } from './frames.ts';
-import { createMessageBudget } from './message-budget.ts';
 import { createTypeFilter, type TypeFilter } from './type-filter.ts';
+import { createTokenBucket } from '../../../packages/concurrency/index.ts';
 
 /** One WebSocket, as the feed writes to it. */
 export interface FeedSocket {
@@ -219,3 +219,15 @@ const errorMessage = ({ code, message }: AppError): object => ({
 });
 
 const refusal = (what: string): AppError => new AppError('invalid_request', { what });
+
+/** Whether the client may send one more message. */
+type Spend = () => boolean;
+
+/** Ten messages a second, in bursts of 60. */
+const rate = { capacity: 60, refill: 10, everyMs: 1000 };
+
+/** Limits the messages of one client. */
+function createMessageBudget({ now }: Pick<Clock, 'now'>): Spend {
+  const bucket = createTokenBucket(rate, now);
+  return () => bucket.take() === 0;
+}

@@ -4,9 +4,9 @@ import { findMessage, t } from '../core/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { errorText } from '../ui/words.ts';
-import { openElsewhere } from './open-elsewhere.ts';
 import type { Player } from './player-state.ts';
 import type { Problem } from './problems.ts';
+import { call } from '../core/api.ts';
 
 /** Words for reasons of docs/playback.md. */
 export const reasonTexts = (reasons: readonly string[]): readonly string[] =>
@@ -84,4 +84,20 @@ export function PlayerProblem({
       </p>
     </div>
   );
+}
+
+/** The list that a player opens: one file, which an address with a signature gives for some hours. */
+const playlistOf = (title: string, url: string): string =>
+  `#EXTM3U\n#EXTINF:-1,${title.replaceAll(/\s+/g, ' ').trim()}\n${url}\n`;
+
+/** Makes an address that needs no session, and saves it as a list that players open. */
+async function openElsewhere(fileId: string, title: string): Promise<void> {
+  const link = await call('post', '/api/files/{id}/link', { path: { id: fileId }, body: {} });
+  const text = playlistOf(title, new URL(link.url, location.origin).href);
+  const address = URL.createObjectURL(new Blob([text], { type: 'audio/x-mpegurl' }));
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = `${title.replaceAll(/[/\\:*?"<>|]/g, ' ').trim() || 'play'}.m3u`;
+  anchor.click();
+  URL.revokeObjectURL(address);
 }
