@@ -69,7 +69,7 @@ function linesPerRoute(code: ReadonlyMap<string, string>): number {
   const routes = [...code]
     .filter(([file]) => file.startsWith('src/http/routes/'))
     .map(([, text]) => text);
-  const operations = routes.join('\n').match(/\boperationId: '/g)?.length ?? 0;
+  const operations = routes.join('\n').match(/\boperation(?:Id)?: '/g)?.length ?? 0;
   return operations === 0 ? 0 : Math.round((10 * linesOf(routes)) / operations) / 10;
 }
 
