@@ -83,14 +83,12 @@ export function isolationWords({ tier, by }: Pick<IsolationReport, 'tier' | 'by'
 
 /** A process without files, environment and children, but without namespaces. */
 export const noIsolation: Isolation = {
-  ...{
-    tier: 'process',
-    by: null,
-    reason: null,
-    isWrapped: false,
-    descriptors: [],
-    environment: {},
-  },
+  tier: 'process',
+  by: null,
+  reason: null,
+  isWrapped: false,
+  descriptors: [],
+  environment: {},
   wrap: (command) => command,
 };
 
@@ -106,7 +104,11 @@ async function tryWrapper(
     const shown = visibleFiles(nodePath, files);
     const { tier, descriptors } = wrapper;
     const isolation: Isolation = {
-      ...{ tier, descriptors, by: name, reason: null, isWrapped: tier === 'namespaces' },
+      tier,
+      descriptors,
+      by: name,
+      reason: null,
+      isWrapped: tier === 'namespaces',
       environment: environmentOf(shown),
       wrap: (command) => wrapper.wrap(command, shown),
     };
@@ -159,7 +161,10 @@ function answerOf(
 ): Promise<Answer> {
   const child = withDescriptors(descriptors, (opened) =>
     spawn(program, args, {
-      ...{ cwd, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' },
+      cwd,
+      env,
+      timeout: limits.isolationProbeMs,
+      killSignal: 'SIGKILL',
       // The filter of system calls has the number that it has in a host.
       stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', ...opened],
     }),

@@ -76,7 +76,8 @@ function findLandlock(): Wrapper | undefined {
   const processor = filteredProcessor();
   if (setpriv === undefined || processor === undefined) return undefined;
   return {
-    ...{ name: 'setpriv', tier: 'landlock' },
+    name: 'setpriv',
+    tier: 'landlock',
     descriptors: [filterFor(processor, 'without-namespaces')],
     wrap: (command, { files }) => {
       const places = [
