@@ -22,7 +22,6 @@ export interface MatchProblem {
   readonly message: string;
 }
 
-/** A match as it is shown. */
 export interface ShownMatch {
   readonly pluginId: string;
   /** The plugin's id of the entry. */
@@ -60,7 +59,6 @@ export interface Matching {
   ) => Promise<Picture>;
 }
 
-/** What the domain needs. */
 export interface MatchingParts {
   readonly database: Database;
   readonly items: Pick<Items, 'get' | 'getTiles'>;
@@ -78,7 +76,6 @@ export interface MatchingParts {
 const timeoutMs = 20_000;
 const itemsOfJob = 500;
 
-/** Creates the domain. */
 export function createMatching(parts: MatchingParts): Matching {
   const { database, items, libraries, call, providers, nameOf, now } = parts;
 

@@ -6,7 +6,6 @@ export interface UnreadyReason {
   readonly message: string;
 }
 
-/** The dependencies. */
 export interface ReadyParts {
   readonly refresh: () => undefined | Promise<undefined>;
   readonly problems: () => readonly Problem[];

@@ -15,7 +15,6 @@ export interface DatabaseCheck {
   readonly last: () => CheckResult | null;
 }
 
-/** The dependencies. */
 export interface DatabaseCheckParts {
   readonly database: Database;
   readonly report: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
@@ -26,7 +25,6 @@ export interface DatabaseCheckParts {
 
 const mostFaults = 100;
 
-/** Creates the check. */
 export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
   const { database, report, clock, elapsed } = parts;
   let isRunning = false;

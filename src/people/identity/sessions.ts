@@ -37,7 +37,6 @@ export interface NewIdentitySession {
   readonly network: string;
 }
 
-/** Sessions of identities. */
 export interface IdentitySessions extends Credentials {
   readonly open: (
     trx: Transaction,
@@ -62,7 +61,6 @@ export interface IdentitySessions extends Credentials {
   readonly close: () => Promise<void>;
 }
 
-/** The dependencies. */
 export interface IdentitySessionsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
@@ -84,7 +82,6 @@ const mostCached = 1000;
 const expiredKnownMs = 7 * dayMs;
 const revokedKnownMs = 400 * dayMs;
 
-/** Creates the sessions over the database. */
 export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySessions {
   const { database, users, audit, assertFresh, clock, newId, log, random = randomBytes } = parts;
   const cache = createFreshCache<IdentitySession>(mostCached);

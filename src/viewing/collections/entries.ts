@@ -38,7 +38,6 @@ export interface Entries {
   readonly remove: (id: string, entryId: string, viewer: Viewer) => Promise<void>;
 }
 
-/** What entries need. */
 export interface EntriesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
@@ -50,7 +49,6 @@ export interface EntriesParts {
 
 const mostEntries = 10_000;
 
-/** Creates the entries over the database. */
 export function createEntries(parts: EntriesParts): Entries {
   const { database, items, now } = parts;
   const db = database.read;

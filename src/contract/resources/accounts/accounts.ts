@@ -83,7 +83,6 @@ export const UserReply = Named(
   ),
 );
 
-/** A user account. */
 export type User = Shape<typeof UserReply>;
 
 /** The domain checks passwords, since it counts characters and not UTF-16 units. */

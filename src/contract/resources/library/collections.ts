@@ -75,7 +75,6 @@ export const CollectionReply = Type.Object({ collection: Collection });
 
 export const CollectionsReply = Type.Object({ collections: List(Collection), nextCursor });
 
-/** One page of collections. */
 export type CollectionsPage = Shape<typeof CollectionsReply>;
 
 export const CollectionsQuery = Type.Object({

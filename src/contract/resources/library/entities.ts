@@ -113,7 +113,6 @@ export const EntityLettersReply = Type.Object({
 
 export const EntitiesReply = Type.Object({ entities: List(ListedEntity), nextCursor });
 
-/** One page of entities. */
 export type EntitiesPage = Shape<typeof EntitiesReply>;
 
 export const EntityItemsQuery = Type.Object({

@@ -32,7 +32,6 @@ export const EntriesQuery = Type.Object({ ...hiddenQuery, ...pageQuery });
 
 export const EntriesReply = Type.Object({ entries: List(PlaylistEntry), nextCursor });
 
-/** One page of entries. */
 export type EntriesPage = Shape<typeof EntriesReply>;
 
 export const AddedEntriesReply = Type.Object({ entries: List(PlaylistEntry) });

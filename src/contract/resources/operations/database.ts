@@ -19,7 +19,6 @@ const Check = Named(
   ),
 );
 
-/** The result of a check. */
 export type CheckResult = Shape<typeof Check>;
 
 export const CheckReply = Type.Object({ check: Check });

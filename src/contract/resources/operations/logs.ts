@@ -28,7 +28,6 @@ const ServerLogLine = Named(
   }),
 );
 
-/** One line of the server's log. */
 export type ServerLogLine = Shape<typeof ServerLogLine>;
 
 export const ServerLogReply = Type.Object({
