@@ -56,15 +56,13 @@ function ownPlaces(): readonly Line[] {
 async function find(text: string, signal: AbortSignal): Promise<readonly Line[]> {
   const { items, entities } = await findTitles(text, mostFound, signal);
   return [
-    ...entities
-      .slice(0, mostFound / 2)
-      .map(({ id, type, name }) =>
-        lineTo(entityPath(type, id), {
-          icon: iconOf(type),
-          title: name,
-          about: t(`entity.type.${type}` as 'entity.type.show'),
-        }),
-      ),
+    ...entities.slice(0, mostFound / 2).map(({ id, type, name }) =>
+      lineTo(entityPath(type, id), {
+        icon: iconOf(type),
+        title: name,
+        about: t(`entity.type.${type}` as 'entity.type.show'),
+      }),
+    ),
     ...items.map(({ id, type, title, libraryName }) =>
       lineTo(`/items/${id}`, { icon: iconOf(type), title, about: libraryName }),
     ),
