@@ -2,11 +2,12 @@ import { lutimesSync, lstatSync } from 'node:fs';
 import path from 'node:path';
 import { readManifest } from '../support/made-library/made-library.ts';
 import { median, type Figure } from './figure.ts';
+import { sized } from './size.ts';
 
 const everyHundredth = 100;
 /** The first of them warms what a scan of nothing new never runs. */
-const scansOfFew = 6;
-const scansOfAll = 3;
+const scansOfFew = sized(6, 2);
+const scansOfAll = sized(3, 2);
 
 /**
  * What a re-scan costs beyond one of nothing new, when each hundredth media file has changed and when all

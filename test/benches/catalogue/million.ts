@@ -9,6 +9,7 @@ import { watchMemory } from '../watch-memory.ts';
 import { writeBetween } from './catalogue-bench.ts';
 import { freshPages } from './lists.ts';
 import { createNamedTree, frequentWord, treeTerms } from './named-tree.ts';
+import { sized } from '../size.ts';
 
 /** What one size of the library costs. */
 interface Costs {
@@ -83,7 +84,7 @@ async function read(server: TestServer): Promise<Pick<Costs, 'page' | 'letters' 
   for (const route of await freshPages({ server })) pages.push(await client.time(route));
   const letters = await writeBetween({ server, client }, '/api/items/letters', 60);
   const searches: number[] = [];
-  for (const text of treeTerms(300))
+  for (const text of treeTerms(sized(300, 60)))
     searches.push(await client.time(`/api/search?q=${encodeURIComponent(text)}&limit=20`));
   client.close();
   return {

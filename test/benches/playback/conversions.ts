@@ -28,7 +28,9 @@ import {
 import { median, type Figure } from '../figure.ts';
 import { sized } from '../size.ts';
 
-const seconds = 60;
+const seconds = sized(60, 36);
+/** How often it is repeated where it has to be long. */
+const repeats = sized(4, 0);
 const film = (): string =>
   makeMedia('mkv', [
     ...[...bars(seconds, '1920x1080', '24'), ...tone(seconds)],
@@ -147,10 +149,13 @@ async function largestStep(cuts: readonly number[], order: readonly number[]): P
 }
 
 async function joinFigure(): Promise<Figure> {
-  const cuts = Array.from({ length: 10 }, (_, n) => n * 6);
+  const cuts = Array.from({ length: seconds / 6 }, (_, n) => n * 6);
   return {
     name: 'the largest step in sound of several heads',
-    ours: await largestStep(cuts, [7, 3, 9, 0, 5, 1, 2, 4, 6, 8]),
+    ours: await largestStep(
+      cuts,
+      [7, 3, 9, 0, 5, 1, 2, 4, 6, 8].filter((n) => n < cuts.length),
+    ),
     bare: await largestStep([0], [0]),
     ...{ unit: 'units', goal: 1.05 },
   };
@@ -200,8 +205,17 @@ async function cpuOf(run: () => Promise<unknown>): Promise<number> {
 async function trickplayFigure(): Promise<Figure> {
   // Of a process in the cage the system does not add up the processor.
   const cage = cageOf('none');
-  const file = makeMedia('mkv', ['-stream_loop', '4', '-i', film(), '-map', '0:v', '-c', 'copy']);
-  const shape = sheetWorkOf({ width: 1920, height: 1080 }, seconds * 5);
+  const file = makeMedia('mkv', [
+    '-stream_loop',
+    String(repeats),
+    '-i',
+    film(),
+    '-map',
+    '0:v',
+    '-c',
+    'copy',
+  ]);
+  const shape = sheetWorkOf({ width: 1920, height: 1080 }, seconds * (repeats + 1));
   const stream = { url: cage.inputUrl, container: 'matroska', ordinal: 0 };
   const ours = await cpuOf(() =>
     runCaged(cage, sheetArguments(stream, { ...shape, transfer: null }), file),
@@ -214,11 +228,13 @@ async function trickplayFigure(): Promise<Figure> {
 }
 
 async function secondViewerFigures(): Promise<readonly Figure[]> {
-  const cuts = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28];
+  const all = [0, 1, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32];
+  const end = sized(all.length - 1, 4);
+  const cuts = all.slice(0, end);
   // Of a process in the cage the system does not add up the processor.
   const scene = await openScene(film(), 'none');
   const view = async (sessionId: string): Promise<void> => {
-    const wanted = work(cuts, { duration: 32, sessionId });
+    const wanted = work(cuts, { duration: all[end] ?? 0, sessionId });
     for (const [n] of cuts.entries())
       await buffer((await scene.conversions.segment(wanted, n)).body);
   };

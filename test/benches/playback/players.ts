@@ -19,7 +19,7 @@ import { sized } from '../size.ts';
 
 const rounds = sized(3, 1);
 const places = [0.8, 0.3, 0.6, 0.1, 0.5];
-const minutes = sized(5, 2);
+const minutes = sized(5, 1);
 const viewers = sized(50, 3);
 const watchMs = sized(20_000, 2000);
 
