@@ -71,11 +71,13 @@ export interface MarkEventData {
   readonly myRating: number | null;
 }
 
-/** `data` of `playback.entityMarked`: an entity is a favourite of a profile, or no longer. */
+/** `data` of `playback.entityMarked`: what a profile says of an entity has changed. */
 export interface EntityMarkEventData {
   readonly entityId: string;
   readonly profileId: string;
   readonly favourite: boolean;
+  /** 0.5 to 5. */
+  readonly myRating: number | null;
 }
 
 /**

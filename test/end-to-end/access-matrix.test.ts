@@ -794,6 +794,7 @@ const changes: Readonly<
   'PUT /api/items/:id/watched': { least: 'user', payload: { watched: true } },
   'PUT /api/entities/:id/watched': { least: 'user', payload: { watched: true } },
   'PUT /api/entities/:id/favourite': { least: 'user' },
+  'PUT /api/entities/:id/rating': { least: 'user', payload: { value: 4 } },
   'DELETE /api/entities/:id/favourite': { least: 'user' },
   'PUT /api/collections/:id/items/:itemId': { least: 'user' },
   'POST /api/collections/:id/entries': {

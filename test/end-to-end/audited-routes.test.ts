@@ -41,6 +41,7 @@ const exempt: Readonly<Record<string, string>> = {
   'PUT /api/items/:id/favourite': 'a mark of a profile is private',
   'DELETE /api/items/:id/favourite': 'a mark of a profile is private',
   'PUT /api/entities/:id/favourite': 'a mark of a profile is private',
+  'PUT /api/entities/:id/rating': 'a mark of a profile is private',
   'DELETE /api/entities/:id/favourite': 'a mark of a profile is private',
   'PUT /api/items/:id/rating': 'a mark of a profile is private',
   'PUT /api/profiles/:id/preferences': 'languages and looks change no rights',

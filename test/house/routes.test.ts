@@ -192,6 +192,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/collections/:id/entries/:entryId': 'user',
   'DELETE /api/entities/:id/favourite': 'user',
   'PUT /api/entities/:id/favourite': 'user',
+  'PUT /api/entities/:id/rating': 'user',
   'DELETE /api/items/:id/favourite': 'user',
   'PUT /api/items/:id/favourite': 'user',
   'PUT /api/items/:id/rating': 'user',

@@ -129,7 +129,7 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
     'playback.completed': { ...played, position: 5390, completed: true },
     'playback.removed': { ...played, position: 0, completed: false },
     'playback.marked': { itemId, profileId, favourite: true, myRating: 4.5 },
-    'playback.entityMarked': { entityId, profileId, favourite: true },
+    'playback.entityMarked': { entityId, profileId, favourite: true, myRating: null },
     'collection.created': collection,
     'collection.updated': collection,
     'collection.deleted': collection,

@@ -122,7 +122,9 @@ describe('the data of an event of the server', () => {
     'pipeline.step.completed': { ...item, step: 'probe', durationMs: 1 },
     'pipeline.step.started': { ...item, step: 'probe', durationMs: null },
     'playback.completed': played,
-    'playback.entityMarked': { entityId: 'doctor', profileId: 'p', favourite: true },
+    'playback.entityMarked': {
+      ...{ entityId: 'doctor', profileId: 'p', favourite: true, myRating: null },
+    },
     'playback.marked': { itemId: 'talk', profileId: 'p', favourite: true, myRating: null },
     'playback.progress': played,
     'playback.removed': played,

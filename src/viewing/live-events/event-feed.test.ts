@@ -492,7 +492,9 @@ describe('who receives which events', () => {
     for (const stream of streams) taken(stream);
     bus.emit('collection.updated', { collectionId: 'c', kind: 'playlist', profileId: 'own' });
     for (const entityId of ['shown', 'hidden'])
-      bus.emit('playback.entityMarked', { entityId, profileId: 'own', favourite: true });
+      bus.emit('playback.entityMarked', {
+        ...{ entityId, profileId: 'own', favourite: true, myRating: null },
+      });
 
     await new Promise(setImmediate);
     const told = ['collection.updated', 'playback.entityMarked'];

@@ -6,7 +6,7 @@ import {
   type Scope,
 } from '../../library/catalogue/access/index.ts';
 import type { EntityProfile } from '../../library/catalogue/items/index.ts';
-import { readFavouriteEntities } from './mark-store.ts';
+import { readEntityMarks } from './mark-store.ts';
 import { readWatched } from './watched-count-store.ts';
 
 /**
@@ -19,7 +19,7 @@ const playedItems = `playback cross join items cross join item_entities
 
 /** What profiles say of entities, from their marks and playback states. */
 export const entityProfile: EntityProfile = {
-  favourites: readFavouriteEntities,
+  marks: readEntityMarks,
   isFavourite: (profileId) => ({
     sql: 'entities.id in (select entity_id from entity_marks where profile_id = ?)',
     bindings: [profileId],

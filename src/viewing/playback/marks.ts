@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { EntityMarkEventData, MarkEventData } from '../../../plugin-api/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Entities } from '../../library/catalogue/index.ts';
@@ -8,10 +8,13 @@ import {
   deleteEntityMark,
   findItemMark,
   insertEntityMark,
+  readEntityMarks,
+  saveEntityRating,
   saveItemMark,
+  type EntityMark,
   type ItemMarkRow,
 } from './mark-store.ts';
-import type { ItemMarks } from '../../contract/resources/viewing/marks.ts';
+import type { EntityMarks, ItemMarks } from '../../contract/resources/viewing/marks.ts';
 
 /** Favourites and ratings of the viewer's profile. What the viewer may not see is `not_found`. */
 export interface Marks {
@@ -27,7 +30,13 @@ export interface Marks {
     entityId: string,
     isFavourite: boolean,
     viewer: Viewer,
-  ) => Promise<void>;
+  ) => Promise<EntityMarks>;
+  /** `null` removes the rating. */
+  readonly rateEntity: (
+    entityId: string,
+    rating: number | null,
+    viewer: Viewer,
+  ) => Promise<EntityMarks>;
 }
 
 export interface MarksParts {
@@ -62,6 +71,24 @@ export function createMarks({ database, access, entities, events, now }: MarksPa
     return after;
   }
 
+  async function markEntity(
+    entityId: string,
+    { profileId, ...viewer }: Viewer,
+    change: (trx: Transaction, mark: EntityMark) => Promise<unknown>,
+  ): Promise<EntityMarks> {
+    const { id } = await entities.find(entityId, { ...viewer, profileId });
+    const marksIn = async (trx: Transaction): Promise<EntityMarks> =>
+      (await readEntityMarks(trx, profileId, [id])).get(id) ?? nothingSaid;
+    const { before, after } = await database.write(async (trx) => {
+      const known = await marksIn(trx);
+      await change(trx, { profile_id: profileId, entity_id: id });
+      return { before: known, after: await marksIn(trx) };
+    });
+    if (before.favourite !== after.favourite || before.myRating !== after.myRating)
+      events.emit('playback.entityMarked', { entityId: id, profileId, ...after });
+    return after;
+  }
+
   return {
     // A favourite keeps the time at which it became one.
     setFavourite: (itemId, isFavourite, viewer) =>
@@ -69,18 +96,16 @@ export function createMarks({ database, access, entities, events, now }: MarksPa
         favourite_at: isFavourite ? (known?.favourite_at ?? now()) : null,
       })),
     rate: (itemId, rating, viewer) => mark(itemId, viewer, () => ({ rating })),
-    setFavouriteEntity: async (entityId, isFavourite, viewer) => {
-      const { id } = await entities.find(entityId, viewer);
-      const { profileId } = viewer;
-      const entity = { profile_id: profileId, entity_id: id };
-      const isChanged = await database.write((trx) =>
-        isFavourite ? insertEntityMark(trx, entity, now()) : deleteEntityMark(trx, entity),
-      );
-      if (isChanged)
-        events.emit('playback.entityMarked', { entityId: id, profileId, favourite: isFavourite });
-    },
+    setFavouriteEntity: (entityId, isFavourite, viewer) =>
+      markEntity(entityId, viewer, (trx, mark) =>
+        isFavourite ? insertEntityMark(trx, mark, now()) : deleteEntityMark(trx, mark),
+      ),
+    rateEntity: (entityId, rating, viewer) =>
+      markEntity(entityId, viewer, (trx, mark) => saveEntityRating(trx, mark, rating)),
   };
 }
+
+const nothingSaid: EntityMarks = { favourite: false, myRating: null };
 
 const marksOf = (row: ItemMarkRow | undefined): ItemMarks => ({
   favourite: (row?.favourite_at ?? null) !== null,

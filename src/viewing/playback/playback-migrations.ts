@@ -3,6 +3,7 @@ import {
   type MigrationSet,
   type Transaction,
 } from '../../../kernel/storage/index.ts';
+import { entityRatingsMigration } from './entity-ratings-migration.ts';
 import { countWatched } from './watched-counts-triggers.ts';
 
 /** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
@@ -17,6 +18,7 @@ export const playbackMigrations: MigrationSet = {
         await countWatched(trx);
       },
     },
+    entityRatingsMigration,
   ],
 };
 

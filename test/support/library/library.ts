@@ -109,7 +109,7 @@ export async function openTestLibrary(
 
 /** A profile that says nothing of entities; there are no tables of playback. */
 export const silentProfile: LibraryDomainParts['entityProfile'] = {
-  favourites: async () => [],
+  marks: async () => new Map(),
   isFavourite: () => ({ sql: '1 = 0', bindings: [] }),
   watched: async () => new Map(),
   plays: () => ({ sql: '(select 0 as entity_no, 0 as plays)', bindings: [] }),

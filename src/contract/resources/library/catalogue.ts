@@ -296,6 +296,9 @@ export const ListedEntity = Named(
       Documented(Timestamp, { description: 'When the newest of its items was added' }),
     ),
     favourite: Type.Boolean({ description: "Whether it is a favourite of the viewer's profile" }),
+    myRating: Nullable(
+      Type.Number({ description: "The rating of the viewer's profile, 0.5 to 5" }),
+    ),
   }),
 );
 

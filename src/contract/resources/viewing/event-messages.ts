@@ -141,6 +141,7 @@ const EntityMark = Named(
     entityId: Id,
     profileId: Id,
     favourite: Type.Boolean(),
+    myRating: Nullable(Type.Number({ description: '0.5 to 5' })),
   } satisfies FieldsOf<EntityMarkEventData>),
 );
 

@@ -16,9 +16,18 @@ export type ItemMarks = Shape<typeof ItemMarks>;
 
 export const MarksReply = Type.Object({ marks: ItemMarks });
 
-export const EntityMarksReply = Type.Object({
-  marks: Named('EntityMarks', Type.Object({ favourite: Type.Boolean() })),
-});
+const EntityMarks = Named(
+  'EntityMarks',
+  Type.Object({
+    favourite: Type.Boolean(),
+    myRating: Nullable(Type.Number({ description: '0.5 to 5' })),
+  }),
+);
+
+/** What a profile says of an entity, apart from playing its items. */
+export type EntityMarks = Shape<typeof EntityMarks>;
+
+export const EntityMarksReply = Type.Object({ marks: EntityMarks });
 
 export const RatingBody = Named(
   'ProfileRating',

@@ -116,6 +116,7 @@ describe('GET /api/entities', () => {
         duration: null,
         addedAt: expect.stringMatching(/Z$/),
         favourite: false,
+        myRating: null,
       },
       expect.objectContaining({ name: expect.stringMatching(/^nina {1,2}simone$/i) }),
     ]);

@@ -153,16 +153,26 @@ describe('a favourite entity', () => {
     const [a, b] = [await genre('A'), await genre('B')];
     expect(await ask('PUT', `/api/entities/${a}/favourite`)).toEqual({
       status: 200,
-      body: { marks: { favourite: true } },
+      body: { marks: { favourite: true, myRating: null } },
     });
     const favourite = async (id: string, who = 'user') =>
       (await ask('GET', `/api/entities/${id}`, undefined, who)).body;
     expect(await favourite(a)).toMatchObject({ entity: { favourite: true } });
     expect(await favourite(a, 'admin')).toMatchObject({ entity: { favourite: false } });
 
+    const rating = `/api/entities/${a}/rating`;
+    expect(await ask('PUT', rating, { value: 3.5 })).toMatchObject({
+      body: { marks: { favourite: true, myRating: 3.5 } },
+    });
+    expect((await ask('PUT', rating, { value: 3.3 })).status).toBe(400);
+    expect(await favourite(a, 'admin')).toMatchObject({ entity: { myRating: null } });
+
     await library.entities.merge(b, [a], serverViewer);
 
-    expect(await favourite(a)).toMatchObject({ entity: { id: b, favourite: true } });
+    expect(await favourite(a)).toMatchObject({ entity: { id: b, favourite: true, myRating: 3.5 } });
+    expect(await ask('PUT', rating, { value: null })).toMatchObject({
+      body: { marks: { favourite: true, myRating: null } },
+    });
     expect(await library.storage.database.read('entity_marks')).toMatchObject([{ entity_id: b }]);
     expect(await ask('DELETE', `/api/entities/${a}/favourite`)).toMatchObject({ status: 204 });
     expect(await favourite(b)).toMatchObject({ entity: { favourite: false } });
@@ -187,8 +197,8 @@ test('each changed mark is an event, and a repeated one is none', async () => {
   expect(emitted).toEqual([
     ['playback.marked', { ...item, myRating: null }],
     ['playback.marked', { ...item, myRating: 4.5 }],
-    ['playback.entityMarked', { entityId, profileId, favourite: true }],
-    ['playback.entityMarked', { entityId, profileId, favourite: false }],
+    ['playback.entityMarked', { entityId, profileId, favourite: true, myRating: null }],
+    ['playback.entityMarked', { entityId, profileId, favourite: false, myRating: null }],
   ]);
 });
 

@@ -40,10 +40,20 @@ export const markRoutes = routes<{ readonly marks: Marks }>(shared, (route, { ma
     summary: 'Make an entity a favourite of the profile',
     query: HiddenQuery,
     reply: schema.EntityMarksReply,
-    handler: async ({ params, viewer }) => {
-      await marks.setFavouriteEntity(params.id, true, viewer);
-      return { marks: { favourite: true } };
-    },
+    handler: async ({ params, viewer }) => ({
+      marks: await marks.setFavouriteEntity(params.id, true, viewer),
+    }),
+  });
+
+  route('PUT /api/entities/:id/rating', {
+    operation: 'setEntityRating',
+    summary: 'Rate an entity for the profile; null removes the rating',
+    query: HiddenQuery,
+    body: schema.RatingBody,
+    reply: schema.EntityMarksReply,
+    handler: async ({ params, body, viewer }) => ({
+      marks: await marks.rateEntity(params.id, body.value, viewer),
+    }),
   });
 
   route('DELETE /api/entities/:id/favourite', {

@@ -1,14 +1,15 @@
 import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { EntityMarks } from '../../../contract/resources/viewing/marks.ts';
 import type { Condition, Scope } from '../access/index.ts';
 
 /** What a profile says of entities and of their items. */
 export interface EntityProfile {
-  /** Its favourites among these entities, by their ids. */
-  readonly favourites: (
+  /** What it says of those of these entities of which it says something, by their ids. */
+  readonly marks: (
     db: Queries,
     profileId: string,
     entityIds: readonly string[],
-  ) => Promise<readonly string[]>;
+  ) => Promise<ReadonlyMap<string, EntityMarks>>;
   /** SQL that is true for its favourites; the row of the entity is `entities`. */
   readonly isFavourite: (profileId: string) => Condition;
   /** How many visible items of these entities it watched, by number; none is left out. */

@@ -43,11 +43,10 @@ export async function readListed(
     profile.watched(db, profileId, numbers, scope),
   ]);
   const ids = rows.map(({ id }) => id);
-  const [favourites, parents] = await Promise.all([
-    profile.favourites(db, profileId, ids),
+  const [marks, parents] = await Promise.all([
+    profile.marks(db, profileId, ids),
     parentsOf(db, rows, scope),
   ]);
-  const isFavourite = new Set(favourites);
   const [artists, pictures] = await Promise.all([
     artistsOf(db, rows, { parents, scope }),
     picturesOf(db, rows, { parents, totals }),
@@ -66,7 +65,8 @@ export async function readListed(
         picture: picture === undefined ? null : withLook(picture),
         duration: total?.duration ?? null,
         addedAt: total === undefined ? null : timestamp(total.addedAt),
-        favourite: isFavourite.has(row.id),
+        favourite: marks.get(row.id)?.favourite ?? false,
+        myRating: marks.get(row.id)?.myRating ?? null,
       };
       return [row.no, listed] as const;
     }),
