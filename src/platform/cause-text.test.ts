@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { causeIn, causeText, storedKeys } from './cause-text.ts';
-import { english } from './words/english.ts';
+import { english } from './words/index.ts';
 
 test('each sentence of a cause is in the language of the reader, and an unknown one stays', () => {
   const cause =

@@ -4,8 +4,7 @@
  * it is.
  */
 import { inEach, textIn, type Text } from './text.ts';
-import { english } from './words/english.ts';
-import { languages, type Language, type WordKey } from './words/words.ts';
+import { english, languages, type Language, type WordKey } from './words/index.ts';
 
 const isStored = (key: string): boolean => /^(?:stored|restored|health)\./.test(key);
 

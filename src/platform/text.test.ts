@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { joinTexts, quoted, say, textIn } from './text.ts';
-import { languages, type WordKey } from './words/words.ts';
+import { languages, type WordKey } from './words/index.ts';
 
 test('each language names the values that English names', () => {
   const named = (word: string) => [...word.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

@@ -1,5 +1,5 @@
 /** Texts of the server that admins read: notifications and problems, in each language of the server. */
-import { languages, type Language, type ValueNames, type WordKey } from './words/words.ts';
+import { languages, type Language, type ValueNames, type WordKey } from './words/index.ts';
 
 /** The same text in each language of the server. */
 export type Text = Readonly<Record<Language, string>>;

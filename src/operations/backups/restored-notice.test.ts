@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carryOvers } from '../../compose/carry-overs.ts';
-import { english } from '../../platform/words/english.ts';
+import { english } from '../../platform/words/index.ts';
 import { restoredNotice } from './restored-notice.ts';
 
 test('everything that a restore carries over has words in each language', () => {

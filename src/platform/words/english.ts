@@ -351,3 +351,15 @@ export const english = {
   'stored.couldNotReached': '{host} could not be reached{why}.',
   'stored.couldNotRead': '{what} could not be read.',
 } as const;
+
+export type WordKey = keyof typeof english;
+
+/** A language lacks no word: else it does not compile. */
+export type Words = Readonly<Record<WordKey, string>>;
+
+/** The values that a word asks for. */
+export type ValueNames<Key extends WordKey> = NamesIn<(typeof english)[Key]>;
+
+type NamesIn<Word extends string> = Word extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
