@@ -55,8 +55,8 @@ export type HostInput<Name extends ServiceName, Method extends keyof Services[Na
 
 /** The answer of a method, of one with two signatures that of either. */
 type AnswerOf<Method> = Method extends {
-  (input: infer _One): Promise<infer One>;
-  (input: infer _Other): Promise<infer Other>;
+  (input: never): Promise<infer One>;
+  (input: never): Promise<infer Other>;
 }
   ? One | Other
   : Method extends (input: never) => Promise<infer Answer>
@@ -118,7 +118,8 @@ export function hostService<Name extends ServiceName>(
       { ...record, input: closed(needs, takes), ...(typeof run === 'function' ? { run } : run) },
     ];
   });
-  return { name, methods: Object.fromEntries(methods) } as HostService<Name>;
+  const all: unknown = Object.fromEntries(methods);
+  return { name, methods: all as HostService<Name>['methods'] };
 }
 
 /** Removes what was registered. */

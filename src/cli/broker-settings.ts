@@ -90,7 +90,8 @@ export interface BrokerSettings extends ConfigOf<typeof table> {
 export function readBrokerSettings(sources: ConfigSources): BrokerSettings {
   const [config, found] = own.read(sources).configs;
   const set = keysOfLimits.map((key) => [key, found[settingOfLimit(key)]]);
-  return { ...config, limits: { ...usualLimits, ...Object.fromEntries(set) } };
+  const limits = Object.fromEntries(set) as Partial<BrokerLimits>;
+  return { ...config, limits: { ...usualLimits, ...limits } };
 }
 
 function identityUrl({ text }: Given): string | null {

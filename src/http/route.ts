@@ -8,7 +8,6 @@ import type {
   FastifyContextConfig,
   FastifyReply,
   FastifyRequest,
-  HTTPMethods,
   RouteShorthandOptions,
 } from 'fastify';
 import { NoContent } from '../contract/resources/schema-parts.ts';
@@ -74,7 +73,8 @@ type ReplyOf<Schema> = Schema extends { readonly content: infer Media }
 /** What a handler gives: its reply, or the reply of fastify where it sent that itself. */
 type Result<Reply, Created, Replies> = [Reply | Created | Replies] extends [never]
   ? unknown
-  : ReplyOf<Reply> | ReplyOf<Created> | ReplyOf<Replies[keyof Replies]> | FastifyReply | void;
+  : // oxlint-disable-next-line typescript/no-invalid-void-type -- a handler may answer nothing
+    ReplyOf<Reply> | ReplyOf<Created> | ReplyOf<Replies[keyof Replies]> | FastifyReply | void;
 
 /** A request to a route, and the reply to it. */
 export interface Call<Params, Query, Body, Headers> {
@@ -118,8 +118,8 @@ export const routes =
     const route: DeclareRoute = (at, options) => {
       const [method = '', url = ''] = at.split(' ');
       app.route({
-        ...optionsOf(url, { ...shared, ...options } as AnyRoute),
-        method: method as HTTPMethods,
+        ...optionsOf(url, { ...shared, ...options }),
+        method: method,
         url,
       });
     };
@@ -147,8 +147,8 @@ type Handler = (call: Call<never, never, never, never>) => unknown;
 /** The options of fastify. */
 function optionsOf(url: string, route: AnyRoute) {
   const { tag, operation, summary, params, query, body, headers, ...others } = route;
-  const { reply, created, replies, handler, ...further } = others;
-  const { bodyLimit, exposeHeadRoute, errorHandler, onRequest, ...config } = further;
+  const { bodyLimit, exposeHeadRoute, errorHandler, onRequest, ...further } = others;
+  const config = without(further, 'reply', 'created', 'replies', 'handler');
   return {
     config,
     handler: handlerOf(route),
@@ -172,6 +172,14 @@ function repliesOf({ reply, created, replies }: AnyRoute): Readonly<Record<numbe
   if (replies !== undefined) return replies;
   if (created !== undefined) return { 201: created };
   return reply === undefined ? { 204: NoContent } : { 200: reply };
+}
+
+function without<Whole extends object, Name extends keyof Whole>(
+  whole: Whole,
+  ...names: readonly Name[]
+): Omit<Whole, Name> {
+  const rest = Object.entries(whole).filter(([name]) => !names.includes(name as Name));
+  return Object.fromEntries(rest) as Omit<Whole, Name>;
 }
 
 const defined = (options: object): object =>

@@ -103,7 +103,7 @@ describe('a secret that an admin sets', () => {
     const caller = { pluginId: 'film-index', granted: {}, reach: 'all', signal } as const;
 
     const scopesFor = async (person: DispatchViewer | null) => {
-      const given = await list?.run({} as never, { ...caller, viewer: person });
+      const given = await list?.run({}, { ...caller, viewer: person });
       return (given as { secrets: readonly { scope: unknown }[] }).secrets.map(
         ({ scope }) => scope,
       );

@@ -1,10 +1,7 @@
 import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
-import {
-  healthStatuses,
-  type Health,
-  type Problem,
-} from '../../contract/resources/operations/operations.ts';
+import type { healthStatuses } from '../../contract/resources/operations/operations.ts';
+import { type Health, type Problem } from '../../contract/resources/operations/operations.ts';
 
 /** The status of the server. */
 export type HealthStatus = (typeof healthStatuses)[number];

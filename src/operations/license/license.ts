@@ -1,6 +1,7 @@
 import type { LicenseClaims, LicenseVerdict } from '../../../plugin-api/index.ts';
 import { isLimits, type LicenseFault } from './license-key.ts';
-import { licenseStatuses, type License } from '../../contract/resources/operations/license.ts';
+import type { licenseStatuses } from '../../contract/resources/operations/license.ts';
+import { type License } from '../../contract/resources/operations/license.ts';
 
 export type LicenseStatus = (typeof licenseStatuses)[number];
 

@@ -1,8 +1,6 @@
 import type { Text } from '../text.ts';
-import {
-  notificationLevels,
-  type Notification,
-} from '../../contract/resources/operations/notifications.ts';
+import type { notificationLevels } from '../../contract/resources/operations/notifications.ts';
+import { type Notification } from '../../contract/resources/operations/notifications.ts';
 
 /** A message to the admins, as its source sends it. */
 export interface Notice {

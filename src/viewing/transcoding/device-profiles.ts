@@ -2,7 +2,7 @@
  * What devices play that cannot test it themselves, as data. A device names its profile; the types of
  * a file that the profile covers then count as tested.
  */
-import { profileNames } from '../../contract/resources/viewing/playback-sessions.ts';
+import type { profileNames } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** A device. Types are matched by their container and the codecs in them. */
 export interface DeviceProfile {

@@ -140,8 +140,9 @@ function pseudo(text: string): string {
 
 /** The words of a language that the start does not need. */
 async function furtherWords(language: string): Promise<Catalogue> {
-  const parts = await Promise.all(further.map((loads) => loads[language]?.()));
-  return Object.assign({}, ...parts.map((part) => part?.default));
+  const loads = further.flatMap((part) => part[language] ?? []);
+  const parts = await Promise.all(loads.map((load) => load()));
+  return Object.fromEntries(parts.flatMap((part) => Object.entries(part.default)));
 }
 
 /** All words of a language that are needed by now. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { findLetter, startOf } from '../tables/letter.ts';
-import { entitySorts } from '../../../contract/resources/library/entities.ts';
+import type { entitySorts } from '../../../contract/resources/library/entities.ts';
 
 export type EntitySortKey = (typeof entitySorts)[number];
 

@@ -6,7 +6,7 @@
 import { AppError } from '../../../platform/errors.ts';
 import { languageTag, type Resolution } from '../tables/item-facts.ts';
 import { findLetter, type LetterRange } from '../tables/letter.ts';
-import { itemSorts, watchedStates } from '../../../contract/resources/library/items.ts';
+import type { itemSorts, watchedStates } from '../../../contract/resources/library/items.ts';
 
 export type ItemSort = (typeof itemSorts)[number];
 export type SortOrder = 'asc' | 'desc';

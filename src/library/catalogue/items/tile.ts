@@ -1,5 +1,6 @@
 /** A tile: the little of an item that a grid shows, ready to show. */
-import { itemShapes, type Item, type Tile } from '../../../contract/resources/library/catalogue.ts';
+import type { itemShapes } from '../../../contract/resources/library/catalogue.ts';
+import { type Item, type Tile } from '../../../contract/resources/library/catalogue.ts';
 
 /** A tile with the library of its item, where a list is of several libraries. */
 export type PlacedTile = Tile & Pick<Item, 'libraryId' | 'libraryName'>;

@@ -1,3 +1,3 @@
 /** One of them, as a type of jobs. */
-import { mediaJobTypes } from '../../../contract/resources/library/libraries.ts';
+import type { mediaJobTypes } from '../../../contract/resources/library/libraries.ts';
 export type MediaJobType = (typeof mediaJobTypes)[number];

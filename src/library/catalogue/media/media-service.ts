@@ -72,7 +72,7 @@ export function createMediaService(parts: MediaServiceParts): HostService<'media
   async function list(
     { fields, ...query }: MediaQuery,
     caller: HostCaller,
-  ): Promise<MediaPage<MediaItem> | MediaPage<MediaTile>> {
+  ): Promise<MediaPage | MediaPage<MediaTile>> {
     const scope = scopeOf(caller, query);
     return fields === 'tile'
       ? readWithin(scope, query, items.tiles)

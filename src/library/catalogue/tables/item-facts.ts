@@ -6,7 +6,7 @@ import { languageOfCode } from '../../../../plugin-api/index.ts';
 import type { FileRow } from './file-store.ts';
 import { discOf } from './part-order.ts';
 import { isMap, parseMap } from './rows.ts';
-import { resolutions } from '../../../contract/resources/library/items.ts';
+import type { resolutions } from '../../../contract/resources/library/items.ts';
 
 export type Resolution = (typeof resolutions)[number];
 
