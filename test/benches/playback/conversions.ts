@@ -26,14 +26,14 @@ import {
   playFromCache,
 } from '../../support/playback/killed-conversion.ts';
 import { median, type Figure } from '../figure.ts';
-import { sized } from '../size.ts';
+import { isSmallest, sized } from '../size.ts';
 
 const seconds = sized(60, 36);
 /** How often it is repeated where it has to be long. */
 const repeats = sized(4, 0);
 const film = (): string =>
   makeMedia('mkv', [
-    ...[...bars(seconds, '1920x1080', '24'), ...tone(seconds)],
+    ...[...bars(seconds, isSmallest ? '640x360' : '1920x1080', '24'), ...tone(seconds)],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '96'],
     ...['-c:a', 'ac3', '-shortest'],
   ]);
@@ -58,7 +58,7 @@ export async function benchConversions(): Promise<readonly Figure[]> {
 }
 
 const recipe: VideoRecipe = {
-  ...{ codec: 'h264', height: 720, kbps: 4000 },
+  ...{ codec: 'h264', height: sized(720, 240), kbps: 4000 },
   ...{ toneMap: false, deinterlace: false, burn: null },
 };
 
