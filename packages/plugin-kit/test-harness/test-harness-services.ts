@@ -4,7 +4,7 @@ import type { Kernel } from '../../../kernel/index.ts';
 import type { Storage } from '../../../kernel/storage/index.ts';
 import { systemClock, toTimestamp, type Clock } from '../../../src/platform/clock.ts';
 import { createEventLog } from '../../../src/plugins/event-log/index.ts';
-import { createJobsService } from '../../../src/work/jobs/index.ts';
+import { createJobsService, type Jobs } from '../../../src/work/jobs/index.ts';
 import { createNetwork } from '../../../src/platform/net/index.ts';
 import {
   createNotificationsService,
@@ -19,8 +19,6 @@ import { createFakeLibraryService } from '../fakes/fake-library-service.ts';
 import { createFakeMedia } from '../fakes/fake-media.ts';
 import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
-import type { Job } from '../../../src/contract/resources/library/catalogue.ts';
-import type { NewJob } from '../../../src/contract/resources/operations/jobs.ts';
 
 /** Jobs and notifications that the plugin requested. */
 export interface Requested {
@@ -91,7 +89,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     newId,
     log,
   });
-  const enqueue = async ({ type, payload = {}, ...job }: NewJob): Promise<Job> => {
+  const enqueue: Jobs['enqueue'] = async ({ type, payload = {}, ...job }) => {
     const id = newId();
     const libraryId = job.libraryId ?? null;
     requested.jobs.push({ jobId: id, type, libraryId, payload });
@@ -133,6 +131,8 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
 }
 
 /** A test harness does not run jobs: each stays pending. */
+type Job = Awaited<ReturnType<Jobs['enqueue']>>;
+
 const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt'> = {
   pluginId: null,
   status: 'pending',

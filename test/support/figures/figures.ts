@@ -69,8 +69,9 @@ function linesPerRoute(code: ReadonlyMap<string, string>): number {
   const routes = [...code]
     .filter(([file]) => file.startsWith('src/http/routes/'))
     .map(([, text]) => text);
-  const operations = routes.join('\n').match(/\boperation(?:Id)?: '/g)?.length ?? 0;
-  return operations === 0 ? 0 : Math.round((10 * linesOf(routes)) / operations) / 10;
+  const operations = routes.join('\n').match(/\boperation: '/g)?.length ?? 0;
+  if (operations === 0) throw new Error('No route was found.');
+  return Math.round((10 * linesOf(routes)) / operations) / 10;
 }
 
 function wordsOf(root: string, all: readonly string[]): number {

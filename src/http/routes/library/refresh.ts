@@ -1,6 +1,6 @@
 import type { Ingestion } from '../../../library/ingestion/index.ts';
 import { HiddenQuery } from '../../../contract/resources/schema-parts.ts';
-import * as schema from '../../../contract/resources/library/refresh.ts';
+import { JobReply } from '../../../contract/resources/operations/jobs.ts';
 import { routes } from '../../route.ts';
 
 const shared = { tag: 'items', access: 'admin', allowsLibraryKeys: true } as const;
@@ -13,7 +13,7 @@ export const refreshRoutes = routes<{
     operation: 'refreshItem',
     summary: 'Ingest the files of an item again; edits stay',
     query: HiddenQuery,
-    created: schema.RefreshReply,
+    created: JobReply,
     handler: async ({ params, viewer }) => ({
       job: await ingestion.refreshItem(params.id, viewer),
     }),

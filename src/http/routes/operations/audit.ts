@@ -31,13 +31,10 @@ export const auditRoutes = routes<AuditRouteParts>(shared, (route, { audit, veri
   });
 });
 
-const shown = (verdict: AuditVerdict) =>
-  verdict.ok
-    ? {
-        isIntact: true,
-        count: verdict.count,
-        restores: verdict.restores,
-        brokenAt: null,
-        fault: null,
-      }
-    : { isIntact: false, count: null, restores: null, brokenAt: verdict.seq, fault: verdict.fault };
+const shown = (verdict: AuditVerdict) => ({
+  isIntact: verdict.ok,
+  count: verdict.ok ? verdict.count : null,
+  restores: verdict.ok ? verdict.restores : null,
+  brokenAt: verdict.ok ? null : verdict.seq,
+  fault: verdict.ok ? null : verdict.fault,
+});

@@ -1,28 +1,13 @@
-import type { FastifyRequest } from 'fastify';
-import type { WebSocket } from 'ws';
-import { KernelError } from '../../../../kernel/index.ts';
-import type { Viewer } from '../../../people/viewer/index.ts';
-import type { Clock } from '../../../platform/clock.ts';
-import { AppError } from '../../../platform/errors.ts';
-import {
-  closings,
-  NotJson,
-  parseClientMessage,
-  type Closing,
-  type EventFeed,
-  type FeedQuery,
-  type SocketEvents,
-} from '../../../viewing/live-events/index.ts';
+import { SocketQuery, SocketReply } from '../../../contract/resources/viewing/live.ts';
 import {
   ClientMessage,
   ServerMessage,
 } from '../../../contract/resources/viewing/event-messages.ts';
-import * as schema from '../../../contract/resources/viewing/live.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { createEventSockets, type EventSocketsParts } from '../../event-sockets.ts';
 import { routes } from '../../route.ts';
-import type { RouteMessages } from '../../http-app.ts';
-import { createWebSockets, type OpenSocket } from '../../web-sockets.ts';
 
-const messages: RouteMessages = { sends: ServerMessage, takes: ClientMessage };
+const messages = { sends: ServerMessage, takes: ClientMessage };
 const shared = {
   tag: 'events',
   access: 'guest',
@@ -31,134 +16,24 @@ const shared = {
   messages,
 } as const;
 
-/** What the WebSocket needs. */
-export interface LiveRouteParts {
-  readonly feed: EventFeed;
-  readonly clock: Clock;
-}
-
-/** How many unidentified clients may be connected, each for a limited time. */
-const mostUnidentified = 200;
-const strangerMs = 10_000;
-
 /** Events over a WebSocket: as `GET /api/events`, and the client can change its filter. */
-export const liveRoutes = routes<LiveRouteParts>(shared, (route, { feed, clock }, app) => {
-  const sockets = createWebSockets();
-  const unidentified = new Set<OpenSocket>();
-  app.addHook('preClose', async () => {
-    for (const open of unidentified) refuse(open, 'stopping');
-  });
+export const liveRoutes = routes<EventSocketsParts>(shared, (route, parts, app) => {
+  const sockets = createEventSockets(app, parts);
+  app.addHook('preClose', async () => sockets.close());
 
   route('GET /api/ws', {
     exposeHeadRoute: false,
     operation: 'openEventSocket',
     summary: 'Follow the events over a WebSocket, and change the filter meanwhile',
-    query: schema.SocketQuery,
-    replies: { 101: schema.SocketReply },
-    handler: async ({ query: asked, request, reply }) => {
+    query: SocketQuery,
+    replies: { 101: SocketReply },
+    handler: async ({ query: { types, since: lastEventId }, request, reply }) => {
       const upgrade = app.upgradeOf(request);
       if (!upgrade) throw new AppError('upgrade_required', {});
-      const { types, since: lastEventId } = asked;
-      const query = { types, lastEventId };
-      const { viewer } = request;
-      if (viewer) feed.assertRoom(viewer, query);
-      else if (unidentified.size >= mostUnidentified)
-        throw new KernelError('overloaded', tooManyUnidentified);
+      sockets.assertRoom(request.viewer, { types, lastEventId });
       void reply.hijack();
-      await sockets.open(upgrade, (open) => {
-        if (viewer) follow(open, viewer, query);
-        else awaitAuth(open, request, query);
-      });
+      await sockets.open(upgrade, request, { types, lastEventId });
       return reply;
     },
   });
-
-  function follow(open: OpenSocket, viewer: Viewer, query: FeedQuery, greets = false): void {
-    const { webSocket, socket, onDrain } = open;
-    try {
-      const events = feed.connect(viewer, socket, { ...query, greets });
-      listen(webSocket, events);
-      onDrain(() => events.onDrain());
-    } catch (error) {
-      refuse(open, closingFor(error));
-    }
-  }
-
-  function awaitAuth(open: OpenSocket, request: FastifyRequest, query: FeedQuery): void {
-    const { webSocket } = open;
-    const stopWaiting = clock.after(strangerMs, () => refuse(open, 'nobody'));
-    unidentified.add(open);
-    const settle = (): void => {
-      stopWaiting();
-      webSocket.off('close', settle);
-      unidentified.delete(open);
-    };
-    webSocket.once('close', settle);
-    webSocket.once('message', (message: Buffer, isBinary: boolean) => {
-      // Messages after the first one belong to the viewer that the first one identifies.
-      webSocket.pause();
-      identify(request, message, isBinary).then(
-        (viewer) => {
-          settle();
-          follow(open, viewer, query, true);
-          webSocket.resume();
-        },
-        (error: unknown) => {
-          settle();
-          refuse(open, closingFor(error));
-          webSocket.resume();
-        },
-      );
-    });
-  }
-
-  async function identify(
-    request: FastifyRequest,
-    message: Buffer,
-    isBinary: boolean,
-  ): Promise<Viewer> {
-    const said = isBinary ? null : parseClientMessage(message.toString());
-    if (said?.type !== 'auth') throw new AppError('token_missing', {});
-    const profile = said.profileId === null ? {} : { 'x-profile-id': said.profileId };
-    return app.admit(request, { authorization: `Bearer ${said.token}`, ...profile });
-  }
-
-  function refuse({ webSocket }: OpenSocket, why: Closing): void {
-    const { code, reason } = closings[why];
-    const stop = clock.after(5000, () => webSocket.terminate());
-    webSocket.once('close', stop);
-    webSocket.close(code, reason);
-  }
 });
-
-function listen(webSocket: WebSocket, events: SocketEvents): void {
-  webSocket.on('message', (message: Buffer, isBinary: boolean) =>
-    events.onMessage(message, isBinary),
-  );
-  webSocket.on('ping', (payload: Buffer) => {
-    events.onSign();
-    if (webSocket.readyState === webSocket.OPEN) webSocket.pong(payload);
-  });
-  webSocket.on('pong', () => events.onSign());
-  webSocket.on('close', () => events.onClose());
-}
-
-const tooManyUnidentified =
-  'Too many clients have not identified themselves yet. Try again in a moment.';
-
-/** The WebSocket close code for an HTTP status. */
-function closingFor(error: unknown): Closing {
-  if (error instanceof NotJson) return 'notJson';
-  if (error instanceof KernelError) return error.code === 'overloaded' ? 'full' : 'failed';
-  if (!(error instanceof AppError)) return 'failed';
-  switch (error.code) {
-    case 'too_many_requests':
-      return 'full';
-    case 'forbidden':
-    case 'profile_locked':
-    case 'route_refused':
-      return 'refused';
-    default:
-      return 'nobody';
-  }
-}

@@ -43,8 +43,7 @@ export const sessionMediaRoutes = routes<{
         : 'The segments of one quality of a track',
       params: schema.QualityParams,
       reply: schema.PlaylistReply,
-      handler: async ({ params, viewer, reply }) => {
-        const { id, track, quality } = params;
+      handler: async ({ params: { id, track, quality }, viewer, reply }) => {
         const wanted = { track, quality, keyframesOnly };
         const playlist = await sessionMedia.playlist(id, wanted, viewer);
         return reply.headers(playlistHeaders).send(playlist);
@@ -57,11 +56,8 @@ export const sessionMediaRoutes = routes<{
     summary: 'A segment of a track, or its init segment',
     params: schema.PartParams,
     replies: { 200: schema.PartReply, 304: NoContent },
-    handler: async ({ params, request, reply }) => {
-      const { id, track, quality, part } = params;
-      const wanted = { track, quality, name: part };
-      return send(reply, await sessionMedia.part(id, wanted, askedBy(request)));
-    },
+    handler: async ({ params: { id, track, quality, part: name }, request, reply }) =>
+      send(reply, await sessionMedia.part(id, { track, quality, name }, askedBy(request))),
   });
 
   route(`GET ${base}/first`, {
@@ -88,11 +84,8 @@ export const sessionMediaRoutes = routes<{
     params: schema.TextParams,
     query: schema.TextQuery,
     replies: { 200: schema.TextReply, 304: NoContent },
-    handler: async ({ params, query, request, reply }) => {
-      const { id, text } = params;
-      const wanted = { name: text, from: query.from ?? 0 };
-      return send(reply, await sessionMedia.text(id, wanted, askedBy(request)));
-    },
+    handler: async ({ params: { id, text: name }, query: { from = 0 }, request, reply }) =>
+      send(reply, await sessionMedia.text(id, { name, from }, askedBy(request))),
   });
 
   route(`GET ${base}/trickplay/:name`, {
