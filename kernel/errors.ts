@@ -28,6 +28,7 @@ const messages = {
   overloaded: '{what}',
 } as const;
 
+/** What a failure of the kernel is, in a word that callers compare. */
 export type KernelErrorCode = keyof typeof messages;
 
 /** The database or its disk failed. The request itself was not at fault and can be repeated. */

@@ -7,6 +7,7 @@ export interface ShownField extends ConfigField {
   readonly required: boolean;
 }
 
+/** How far a plugin has come; `failed` is final until an admin restarts it. */
 export type PluginState = 'discovered' | 'starting' | 'running' | 'stopping' | 'stopped' | 'failed';
 
 /** The Plugin resource of the specification. */

@@ -14,6 +14,7 @@ export interface LoggedFailure {
   readonly stack: readonly string[];
 }
 
+/** A line that a plugin wrote, or that the server wrote about it. */
 export interface LogLine {
   /** ISO 8601 UTC. */
   readonly time: string;

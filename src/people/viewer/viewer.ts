@@ -1,6 +1,7 @@
 import { fullVisibility, type Visibility } from './visibility.ts';
 import { roles } from '../../contract/resources/accounts/accounts.ts';
 
+/** What a user may do in general: all of what those after it in the list may, and more. */
 export type Role = (typeof roles)[number];
 
 /** The kind of credential of a request. */
