@@ -3,7 +3,7 @@ import {
   type MigrationSet,
   type Transaction,
 } from '../../../kernel/storage/index.ts';
-import { entityRatingsMigration } from './entity-ratings-migration.ts';
+import { createEntityRatings } from './entity-ratings-table.ts';
 import { countWatched } from './watched-counts-triggers.ts';
 
 /** What profiles say of items and entities: playback states, favourites, ratings. All refer by id. */
@@ -16,9 +16,9 @@ export const playbackMigrations: MigrationSet = {
         await createStates(trx);
         await createMarks(trx);
         await countWatched(trx);
+        await createEntityRatings(trx);
       },
     },
-    entityRatingsMigration,
   ],
 };
 

@@ -19,6 +19,7 @@ import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
+import { MyRating } from './parts/my-rating.tsx';
 import { EpisodeList } from './parts/episode-list.tsx';
 import { seasonToPlay } from './parts/episode-to-play.ts';
 import { episodesKey, episodesTopics, loadEpisodes, mostItems } from './parts/episodes.ts';
@@ -248,6 +249,7 @@ function EntityHeader({
             <Icon name="heart" />
             {t('action.favourite')}
           </button>
+          <MyRating of="entities" id={id} rating={entity.myRating} />
           {['show', 'season', 'series'].includes(type) && (
             <button
               type="button"

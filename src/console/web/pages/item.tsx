@@ -20,6 +20,7 @@ import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
 import { markWords } from '../ui/taken-in.ts';
 import { EpisodeNeighbours } from './parts/episode-neighbours.tsx';
+import { MyRating } from './parts/my-rating.tsx';
 import { SourceLinks } from './parts/source-links.tsx';
 import { filmOf, resolutionOf, versionsOf } from './parts/versions.ts';
 
@@ -258,7 +259,7 @@ function Play({
       )}
       <AddToList itemIds={[id]} />
       {(kind === 'video' || kind === 'audio' || isRead) && <KeepButton itemId={id} />}
-      <MyRating item={item} />
+      <MyRating of="items" id={item.id} rating={item.myRating} />
       {isAdmin.value && (
         <a class="button compact" href={`/admin/items/${id}`}>
           <Icon name="edit" />
@@ -308,30 +309,6 @@ function DownloadBook({ files }: { readonly files: readonly File[] }) {
       <Icon name="download" />
       {t('action.download')}
     </a>
-  );
-}
-
-function MyRating({ item: { id, myRating } }: { readonly item: Item }) {
-  const rating = useSignal(myRating);
-  const rate = (stars: number | null): void => {
-    rating.value = stars;
-    const body = { value: stars };
-    void attempt(() => call('put', '/api/items/{id}/rating', { path: { id }, body }));
-  };
-  return (
-    <span class="stars" role="group" aria-label={t('item.myRating')}>
-      {[1, 2, 3, 4, 5].map((stars) => (
-        <button
-          key={stars}
-          type="button"
-          aria-label={t('item.stars', { count: stars })}
-          aria-pressed={(rating.value ?? 0) >= stars}
-          onClick={() => rate(rating.value === stars ? null : stars)}
-        >
-          <Icon name="star" size={18} />
-        </button>
-      ))}
-    </span>
   );
 }
 
