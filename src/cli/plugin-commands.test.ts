@@ -133,10 +133,10 @@ describe('vitrine plugin', () => {
   test.each([
     ['a manifest that is refused', { version: '1' }, good, /version: "1" is not a strict/],
     [
-      'a power that was removed',
+      'a level that a power does not have',
       { permissions: { files: 'write' } },
       good,
-      /permissions\.files: "write" was removed, since no method writes; right is "read"\./,
+      /permissions\.files: "write" is not one of read\./,
     ],
     ['a missing main', { main: 'gone.js' }, good, /main: gone.js is not in the package/],
     ['a source that does not parse', {}, 'export default {', /not one bundled ES module/],

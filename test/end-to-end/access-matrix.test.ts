@@ -19,7 +19,7 @@ import type { Admission } from '../../src/people/ratings/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { householdType } from '../support/library/household-player.ts';
 import { member, openHousehold, type Household } from '../support/library/household.ts';
-import { isNightly } from '../support/run/nightly.ts';
+import { isNightly, sampleOf } from '../support/run/nightly.ts';
 import { bearer, createTestApp } from '../support/servers/http.ts';
 import { itemSorts } from '../../src/contract/resources/library/items.ts';
 
@@ -868,7 +868,7 @@ function askers(): readonly Asker[] {
   );
 }
 
-describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker) => {
+describe.each(sampleOf(askers(), 6))('$role, $name, with hidden things: $withHidden', (asker) => {
   beforeAll(() => {
     house.license = true;
   });

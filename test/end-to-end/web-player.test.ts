@@ -487,25 +487,28 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(() => page.evaluate('document.fonts.size'), poll).toBe(0);
   });
 
-  test('subtitles that are pictures are drawn by the browser, over the film as it is', async () => {
-    await play('Sunrise');
-    await filmPlays(page);
-    expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
-    await page.keyboard.press('k');
-    await chooseText('Track 1');
-    for (const [key, isShown] of [
-      ['3', true],
-      ['5', false],
-      ['7', true],
-      ['9', false],
-      ['3', true],
-    ] as const) {
-      await page.keyboard.press(key);
-      await expect
-        .poll(drawn, poll)
-        .toMatchObject(isShown ? whiteBox : { ...whiteBox, inside: [0, 0, 0, 0] });
-    }
-  });
+  testByNight(
+    'subtitles that are pictures are drawn by the browser, over the film as it is',
+    async () => {
+      await play('Sunrise');
+      await filmPlays(page);
+      expect(new URL((await shown()).url).pathname).toMatch(/\/file$/);
+      await page.keyboard.press('k');
+      await chooseText('Track 1');
+      for (const [key, isShown] of [
+        ['3', true],
+        ['5', false],
+        ['7', true],
+        ['9', false],
+        ['3', true],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect
+          .poll(drawn, poll)
+          .toMatchObject(isShown ? whiteBox : { ...whiteBox, inside: [0, 0, 0, 0] });
+      }
+    },
+  );
 
   testByNight('subtitles that are pictures come when the server can read them again', async () => {
     refusesPictures = true;
@@ -596,7 +599,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the player (needs Chromium and ffmpe
     await expect.poll(distance, poll).toBeLessThan(1.5);
   });
 
-  test('music goes on while one browses', async () => {
+  testByNight('music goes on while one browses', async () => {
     await play('Song 1');
     // Until then the dock shows the book of before.
     await page.locator('.dock .title', { hasText: 'Song 1' }).waitFor();

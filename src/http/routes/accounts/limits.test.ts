@@ -2,9 +2,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { password, signIn } from '../../../../test/support/people/accounts.ts';
 import { openTestPeople, type TestPeople } from '../../../../test/support/people/people.ts';
-import { accountMigrations } from '../../../people/accounts/index.ts';
-import { inviteMigrations } from '../../../people/invites/index.ts';
-import { profileMigrations } from '../../../people/profiles/index.ts';
 
 let people: TestPeople;
 let admin: string;
@@ -159,45 +156,5 @@ test('a user of one library that was deleted sees nothing, and not everything', 
   expect(await seen(ben.token)).toEqual(['films']);
   expect(await people.call(`PATCH /api/users/${ben.id}`, { as: admin, body })).toMatchObject({
     status: 400,
-  });
-});
-
-test('an empty list of before is kept by what it meant', async () => {
-  const { database } = people;
-  const row = { library_access: '[]', group_ids: '["family"]' };
-  const carl = await people.join('Carl');
-  const { invite } = await made('POST /api/invites', { role: 'guest' });
-  const columns = [
-    ['users', 'library_access'],
-    ['profiles', 'library_access'],
-    ['invites', 'library_access'],
-    ['api_keys', 'scopes'],
-  ] as const;
-  await made('POST /api/invites', {});
-  const caller = await people.accounts.authenticate({ authorization: `Bearer ${carl.token}` });
-  if (caller) await people.accounts.apiKeys.create({ name: 'Key' }, caller.viewer);
-
-  await database.write(async (trx) => {
-    for (const [table, column] of columns) await trx(table).update({ [column]: '[]' });
-    await trx('users').where({ id: carl.user.id }).update(row);
-    await trx('invites')
-      .where({ id: (invite as { id: string }).id })
-      .update(row);
-    for (const { migrations } of [accountMigrations, inviteMigrations, profileMigrations])
-      for (const { id, up } of migrations) if (id.endsWith('-limits')) await up(trx);
-  });
-
-  const kept = await Promise.all(
-    columns.map(async ([table, column]) => {
-      const rows: readonly Record<string, string>[] = await database.read(table).orderBy(column);
-      return [table, rows.map((one) => one[column])];
-    }),
-  );
-  expect(Object.fromEntries(kept)).toEqual({
-    // In a group: nothing of their own, as before.
-    users: ['[]', 'null', 'null'],
-    invites: ['[]', 'null'],
-    profiles: ['null', 'null', 'null'],
-    api_keys: ['null'],
   });
 });
