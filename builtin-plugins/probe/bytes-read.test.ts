@@ -85,7 +85,7 @@ async function cost(file: string) {
   return { outcome: results[0], size, ...asked };
 }
 
-describe.skipIf(!hasFfmpeg)('what a probe reads (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('what a probe reads (needs ffmpeg)', () => {
   test.each([
     ['MP4 with its index in front', () => largeMp4(true), 64 * 1024],
     ['MP4 with its index behind', () => largeMp4(false), 192 * 1024],

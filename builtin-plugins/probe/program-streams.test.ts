@@ -40,7 +40,7 @@ const vob = (seconds: number, ...more: readonly string[]): string =>
 const joined = (...files: readonly string[]): string =>
   keepFile('vob', Buffer.concat(files.map((file) => readFileSync(file))));
 
-describe.skipIf(!hasFfmpeg)('MPEG program streams (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('MPEG program streams (needs ffmpeg)', () => {
   test('have the streams of a DVD', async () => {
     const report = await probe(vob(7));
 

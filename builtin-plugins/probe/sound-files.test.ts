@@ -67,7 +67,7 @@ const tags = {
 };
 const sound = { index: 0, kind: 'audio', channels: 1, sampleRate: 48000 } as const;
 
-describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('probe.probe of sound (needs ffmpeg)', () => {
   test.each(['3', '4'])(
     'reads all of an MP3 with ID3v2.%s, and gives its cover',
     async (version) => {

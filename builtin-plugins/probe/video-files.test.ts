@@ -60,7 +60,7 @@ const picture = {
 } as const;
 const aac = { kind: 'audio', codec: 'aac', profile: 'LC', channels: 1, sampleRate: 48000 } as const;
 
-describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('probe.probe of video (needs ffmpeg)', () => {
   test('reads all of a Matroska file: streams, flags, languages, chapters, tags, cover', async () => {
     const file = makeMedia('mkv', [
       ...[...bars(), ...tone(), '-i', subtitleFile(), '-i', metadataFile()],

@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each([
-  '/home/films',
+  path.join('/home', 'films'),
   '/var/lib/media',
   '/srv',
   '/mnt/films',

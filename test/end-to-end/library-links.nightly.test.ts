@@ -313,7 +313,7 @@ async function linkByWay(): Promise<void> {
   }
 }
 
-describe.skipIf(!isReady)(`a library whose %s ${cageNeeded}`, () => {
+describe.skipIf(!isReady)(`a library whose %s ${cageNeeded} (needs DejaVu)`, () => {
   beforeEach(async () => {
     for (const kind of kinds) {
       await rm(path.join(top, 'ours', kind), { recursive: true, force: true });

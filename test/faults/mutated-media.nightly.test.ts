@@ -109,7 +109,7 @@ async function probeAll(files: readonly ProbeFile[]) {
 const isAnswer = (outcome: ProbeOutcome): boolean =>
   outcome.kind === 'read' || (outcome.kind === 'failed' && outcome.message !== '');
 
-describe.skipIf(!hasFfmpeg)('mutated media in a real isolate (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('mutated media in a real isolate (needs ffmpeg)', () => {
   test('a thousand files with wrong bytes each get an answer, and the isolate lives on', async () => {
     const all = samples();
     const below = numbers(7);

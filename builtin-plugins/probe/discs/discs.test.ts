@@ -87,7 +87,7 @@ function timeIn(bytes: Buffer, sector: number): number {
   return ((((pack[at + 9] ?? 0) >> 1) & 7) * 2 ** 30 + part(10) * 2 ** 15 + part(12)) / 90_000;
 }
 
-describe.skipIf(!hasFfmpeg)('a DVD (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('a DVD (needs ffmpeg)', () => {
   const names = [
     'VIDEO_TS.VOB',
     'VTS_01_0.VOB',
@@ -205,7 +205,7 @@ describe.skipIf(!hasFfmpeg)('a DVD (made with ffmpeg)', () => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)('a Blu-ray disc (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('a Blu-ray disc (needs ffmpeg)', () => {
   const names = ['00001', '00002', '00003', '00800'].map((name) => `BDMV/STREAM/${name}.m2ts`);
   const languages = ['eng', 'deu'].map((language, at) => ({
     ...{ pid: 0x1100 + at, kind: 'audio' as const, language },

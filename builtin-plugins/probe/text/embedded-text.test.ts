@@ -62,7 +62,7 @@ async function ask(file: string, part: number | 'lyrics') {
   return { text, asked };
 }
 
-describe.skipIf(!hasFfmpeg)('the text of a Matroska track (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('the text of a Matroska track (needs ffmpeg)', () => {
   test('is read by the index, with little of the file', async () => {
     const { text, asked } = await ask(film(), 1);
 
@@ -188,7 +188,7 @@ describe('a Matroska track of very much text', () => {
   });
 });
 
-describe.skipIf(!hasFfmpeg)('the text of an MP4 track (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('the text of an MP4 track (needs ffmpeg)', () => {
   test('is WebVTT with its styles', async () => {
     const file = makeMedia('mp4', [
       ...[...bars(2, '64x36'), '-i', srt(), '-c:v', 'mpeg4', '-c:s', 'mov_text'],
@@ -223,7 +223,7 @@ describe.skipIf(!hasFfmpeg)('the text of an MP4 track (made with ffmpeg)', () =>
   });
 });
 
-describe.skipIf(!hasFfmpeg)('lyrics in tags (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('lyrics in tags (needs ffmpeg)', () => {
   test.each([
     ['flac', ['-c:a', 'flac', '-metadata', 'LYRICS=La\nla']],
     ['m4a', ['-c:a', 'aac', '-metadata', 'lyrics=La\nla']],
@@ -276,7 +276,7 @@ function syncedFrame(): Buffer {
   return frameOf('SYLT', Buffer.concat([Buffer.from('\x03eng\x02\x01\0', 'latin1'), ...texts]));
 }
 
-describe.skipIf(!hasFfmpeg)('subtitles that are pictures (made with ffmpeg)', () => {
+describe.skipIf(!hasFfmpeg)('subtitles that are pictures (needs ffmpeg)', () => {
   async function read(file: string, fromMs: number, shiftMs = 0) {
     const { host, asked } = createRangeHost();
     const input = { file: probeFileOf(file, statSync(file).size), part: 1, fromMs, shiftMs };
