@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { call } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
+import { viewer } from '../../core/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../../ui/toast.tsx';
 
-/** The stars that one gives to an item or an entity; the same number again takes them back. */
+/** The stars that one gives to an item or an entity; the same number again takes them back. Guests keep none. */
 export function MyRating({
   of,
   id,
@@ -15,6 +16,7 @@ export function MyRating({
   readonly rating: number | null;
 }) {
   const rating = useSignal(before);
+  if (viewer.value?.role === 'guest') return null;
   const rate = (stars: number | null): void => {
     rating.value = stars;
     const body = { value: stars };
