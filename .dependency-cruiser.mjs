@@ -19,8 +19,8 @@ const homes = {
   '@noble/hashes': '^packages/identity-protocol/',
   canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
-  assjs: '^src/console/web/player/ass/',
-  libpgs: '^src/console/web/player/pgs/',
+  assjs: '^packages/web/player/ass/',
+  libpgs: '^packages/web/player/pgs/',
   esbuild:
     '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/(build|author-kit/.+)\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
@@ -30,7 +30,7 @@ const homes = {
   pg: '^kernel/storage/',
   undici: '^src/platform/net/',
   'ipaddr.js': '^src/platform/net/',
-  'pdfjs-dist': '^src/console/web/reader/pdf/',
+  'pdfjs-dist': '^packages/web/reader/pdf/',
   pino: '^src/(main|platform/log)\\.ts$',
   commander: '^src/(cli/|platform/config\\.ts$|main\\.ts$)',
 };
@@ -179,7 +179,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^src/console/app/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^packages/web/app/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
       },
       {},
     ),
@@ -350,10 +350,19 @@ export default {
       'client-runs-without-node',
       'It runs in browsers and in React Native, too.',
       {
-        path: '^packages/(client|identity-protocol|page-kit|broker/pages|broker/signing)/',
+        path: '^packages/(client|identity-protocol|page-kit|web|broker/pages|broker/signing)/',
         pathNot: `${test}|^packages/client/build\\.ts$`,
       },
       { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'web-stands-on-the-client',
+      'It runs in browsers, and knows the server by its API alone.',
+      { path: '^packages/web/', pathNot: test },
+      {
+        path: '^(packages|src|kernel|builtin-plugins|plugin-api)/',
+        pathNot: '^packages/web/|^packages/(client|page-kit)/index\\.ts$',
+      },
     ),
     rule(
       'packages-never-import-http',

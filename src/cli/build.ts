@@ -204,7 +204,7 @@ interface KeptFiles {
 }
 
 async function buildConsole(to: string, { shellFiles, pdfFiles }: KeptFiles): Promise<void> {
-  const from = path.join(root, 'src/console/app');
+  const from = path.join(root, 'packages/web/app');
   await mkdir(to, { recursive: true });
   for (const name of copiedFiles) await copyFile(path.join(from, name), path.join(to, name));
   await build({
@@ -224,7 +224,7 @@ async function buildConsole(to: string, { shellFiles, pdfFiles }: KeptFiles): Pr
 
 /** What of the app works without the server: the downloads, the players of films and music, the readers. */
 const worksOffline =
-  /(?:^|\/)src\/console\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/(watch|read)\.tsx|reader\/(comic|epub)-reader\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
+  /(?:^|\/)packages\/web\/(main\.tsx|later\.ts|downloads\/|messages\/|pages\/(watch|read)\.tsx|reader\/(comic|epub)-reader\.tsx|player\/(dock\.tsx|queue-player\.ts)|styles\/)/;
 
 /** The addresses of these files and of all that they import, the document and its first script first. */
 function shellFilesOf(metafile: Metafile, early: string): readonly string[] {
@@ -252,7 +252,7 @@ const beginnings = ({ outputs }: Metafile): ReadonlySet<string> =>
   new Set(
     Object.values(outputs)
       .flatMap(({ entryPoint }) => entryPoint ?? [])
-      .filter((file) => /^src\/.+\.tsx?$/.test(file))
+      .filter((file) => /^packages\/web\/.+\.tsx?$/.test(file))
       .map((file) => path.join(root, file)),
   );
 
@@ -265,7 +265,8 @@ interface ModuleSet {
 /** The modules that a page needs beside those of `others`, and all pages that need one of them. */
 function setOfPage(metafile: Metafile, page: string, others: ReadonlySet<string>): ModuleSet {
   const entries = Object.entries(metafile.outputs).filter(
-    ([, { entryPoint }]) => entryPoint !== undefined && /^src\/.+\.tsx?$/.test(entryPoint),
+    ([, { entryPoint }]) =>
+      entryPoint !== undefined && /^packages\/web\/.+\.tsx?$/.test(entryPoint),
   );
   const isOther = beginnings(metafile);
   const needs = (file: string): readonly string[] =>
@@ -335,7 +336,7 @@ async function pageFilesOf(
     .map(([, place = '', id, source = '']) => {
       const [file = ''] =
         Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
-          entryPoint?.endsWith(`src/console/web/${source}`),
+          entryPoint?.endsWith(`packages/web/${source}`),
         ) ?? [];
       const name = path.basename(file);
       const files = [name, ...staticImports(metafile, name)].filter((one) => !atStart.has(one));
@@ -378,12 +379,12 @@ async function buildEarly(
 }
 
 /**
- * The app of `src/console/web`. Its files have a hash of their content in their names, so a browser
+ * The app of `packages/web`. Its files have a hash of their content in their names, so a browser
  * keeps them for ever; the document names the ones that every page needs, so that a browser loads
  * them at once. Each file lies compressed beside itself. Gives the addresses of those that work offline.
  */
 async function buildWeb(to: string): Promise<KeptFiles> {
-  const from = path.join(root, 'src/console/web');
+  const from = path.join(root, 'packages/web');
   await mkdir(to, { recursive: true });
   const options = {
     bundle: true,

@@ -2,9 +2,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { iconPaths } from '../../src/console/web/ui/icon-paths.ts';
+import { iconPaths } from '../../packages/web/ui/icon-paths.ts';
 
-const web = path.resolve(import.meta.dirname, '../../src/console/web');
+const web = path.resolve(import.meta.dirname, '../../packages/web');
 const read = (name: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path.join(web, 'messages', name), 'utf8'));
 const english = read('en.json');
@@ -15,10 +15,9 @@ const files = ['.', 'account', 'further'].flatMap((folder) =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => path.join(folder, name)),
 );
-const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
-  name,
-  text: readFileSync(path.join(web, name), 'utf8'),
-}));
+const pages = globSync('**/*.{ts,tsx}', { cwd: web })
+  .filter((name) => !name.startsWith('app/'))
+  .map((name) => ({ name, text: readFileSync(path.join(web, name), 'utf8') }));
 
 /** The arguments that a message takes. */
 const argumentsOf = (text: string): readonly string[] =>
@@ -61,7 +60,7 @@ test('every message is used', () => {
 });
 
 test('every task of the server has words, so that no code is shown for it', () => {
-  const tasks = readFileSync(path.join(web, '../../compose/maintenance.ts'), 'utf8');
+  const tasks = readFileSync(path.join(web, '../../src/compose/maintenance.ts'), 'utf8');
   const names = [...tasks.matchAll(/^ {4}name: '([^']+)',$/gm)].map(([, name]) => `tasks.${name}`);
   expect(names.length).toBeGreaterThan(8);
   expect(names.filter((key) => !(key in further))).toEqual([]);
@@ -121,7 +120,7 @@ test('messages for people name no route, no code and no id', () => {
 });
 
 test('the documents of their own have every message in both languages, in order, and no words beside them', () => {
-  const app = path.resolve(web, '../app');
+  const app = path.join(web, 'app');
   const [own = {}, german = {}] = ['en', 'de'].map((language): typeof english =>
     JSON.parse(readFileSync(path.join(app, `messages/${language}.json`), 'utf8')),
   );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiOperations, withoutPage, type Operation } from '../support/pages/operations.ts';
 
-const pages = path.resolve(import.meta.dirname, '../../src/console');
+const pages = path.resolve(import.meta.dirname, '../../packages/web');
 
 /**
  * What a page names: `call('get', '/api/items')`, or a route in another text. Pages of the web app read what
@@ -25,7 +25,7 @@ function namedRoutes(name: string, text: string): readonly Named[] {
     named.push({ methods: methods.length > 0 ? methods : null, route, isCall: true });
     return '';
   });
-  const methods = name.startsWith('web') ? ['get'] : null;
+  const methods = !name.startsWith('app/') ? ['get'] : null;
   for (const [, , route = ''] of rest.matchAll(/(['`"])(\/(?:api|metrics)\b[^'`"]*)\1/g))
     named.push({ methods, route, isCall: false });
   return named;

@@ -1,5 +1,5 @@
 /** The one way to the server: typed requests with the session's cookie and the chosen profile. */
-import { createApiCall, type Resources } from '../../../../packages/client/index.ts';
+import { createApiCall, type Resources } from '../../client/index.ts';
 import type { Asked } from './early-parts.ts';
 import { loadRefusals } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import { openSession, Refusal, takeFragment } from '../api.ts';
-import { el, fill } from '../../../../packages/page-kit/index.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { t } from '../words.ts';
 import { passwordField } from './password-field.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../packages/page-kit/index.ts';
+import type { Field } from '../../../page-kit/index.ts';
 import { t } from '../words.ts';
 
 export const passwordField = (): Field => ({

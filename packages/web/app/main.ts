@@ -1,5 +1,5 @@
 /** The pages that are documents of their own. Each has one address; all share one shell. */
-import { el, fill } from '../../../packages/page-kit/index.ts';
+import { el, fill } from '../../page-kit/index.ts';
 import { show } from './form.ts';
 import { docsPage } from './pages/docs.ts';
 import { invitePage } from './pages/invite.ts';

@@ -1,4 +1,4 @@
-import { signedInKey, userKey } from '../web/core/early-parts.ts';
+import { signedInKey, userKey } from '../core/early-parts.ts';
 import { errorText, t } from './words.ts';
 
 /** A refusal of the server, with its message. */

@@ -1,4 +1,4 @@
-import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
+import { announce, el, fill } from '../../../page-kit/index.ts';
 import { get } from '../api.ts';
 import {
   endpointsOf,

@@ -1,4 +1,4 @@
-import { el } from '../../../../packages/page-kit/index.ts';
+import { el } from '../../../page-kit/index.ts';
 import { nameIn, type Schema } from './document.ts';
 
 /** The id of the element that shows a named schema. */

@@ -1,5 +1,5 @@
 import { get, openSession, post, Refusal } from '../api.ts';
-import { announce, el, fill } from '../../../../packages/page-kit/index.ts';
+import { announce, el, fill } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { t } from '../words.ts';
 import { qrCode } from '../qr-code.ts';

@@ -2,8 +2,8 @@
  * Answers where the server does not: with the page that says so, and with the app as far as it works
  * from what is kept on this device. It answers for what is kept, too. It keeps no reply of the API.
  */
-import { readKept, readOpened, readParts } from '../web/downloads/kept-store.ts';
-import { createAnswers } from '../web/downloads/serve.ts';
+import { readKept, readOpened, readParts } from '../downloads/kept-store.ts';
+import { createAnswers } from '../downloads/serve.ts';
 import { frameWithoutServer, isPdfPage, pdfFrame } from './pdf-frame.ts';
 
 /** The files of the app that work without the server, its document first; the build names them. */

@@ -1,5 +1,5 @@
 import { get, openSession, Refusal } from '../api.ts';
-import { el, fill } from '../../../../packages/page-kit/index.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
 import { t } from '../words.ts';
 import { askPasskey, canOfferPasskeys, canUsePasskeys } from '../passkeys.ts';
