@@ -80,6 +80,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     publicUrl,
     ...(cluster && { catchUp: cluster.catchUp }),
     linkKey: derivedKey(serverKey, 'vitrine media link 1'),
+    challengeKey: derivedKey(serverKey, 'vitrine passkey challenge 1'),
   });
   holds(accounts.close);
   accounts.users.onChange(activeProfiles.forget);
@@ -97,6 +98,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     },
     audit,
     mayFollow: isLeader,
+    challengeKey: derivedKey(serverKey, 'vitrine identity challenge 1'),
   });
   holds(identity.close);
   const reachability = createReachability({ publicUrl: config.publicUrl, clock });

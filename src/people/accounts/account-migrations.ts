@@ -57,6 +57,27 @@ export const accountMigrations: MigrationSet = {
           table.text('created_at').notNullable();
           table.text('last_used_at');
         });
+        // Devices that wait for a person, and those that a person has decided about.
+        await trx.schema.createTable('pairings', (table) => {
+          table.text('secret_hash').primary();
+          table.text('code_hash').notNullable().unique();
+          // The session of the device has this token, which only its secret gives.
+          table.text('token_hash').notNullable();
+          table.text('state').notNullable();
+          table.text('user_id');
+          table.text('session_id');
+          table.text('session_expires_at');
+          table.text('device_name');
+          table.text('user_agent');
+          table.text('address');
+          table.text('household').notNullable().index();
+          table.text('site').notNullable().index();
+          table.bigInteger('begun_at').notNullable().index();
+        });
+        await trx.schema.createTable('spent_challenges', (table) => {
+          table.text('hash').primary();
+          table.bigInteger('ends_at').notNullable().index();
+        });
         await trx.schema.createTable('account_changes', (table) => {
           table.increments('seq');
           table.text('user_id').notNullable();

@@ -11,6 +11,7 @@ import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import {
   createAttemptGate,
   createAuthenticate,
+  createSpentChallenges,
   type Authenticate,
   type Credentials,
   createLinkTokens,
@@ -84,6 +85,8 @@ export interface AccountsParts {
   readonly publicUrl: () => string;
   /** Signs links to media; a new key makes all older links invalid. */
   readonly linkKey?: Buffer;
+  /** Seals the challenges of passkeys; all servers of one database have the same. */
+  readonly challengeKey?: Buffer;
   /** Applies, before each request, the changes of other servers on the same database. */
   readonly catchUp?: () => Promise<void>;
   /** Sessions of identity apps (`vti_`), where identities are supported. */
@@ -107,7 +110,12 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const identities = parts.identitySessions;
   const gate = createAttemptGate(clock);
   const check = createPasswordCheck({ ...common, sessions, gate, tally });
-  const challenges = createChallenges({ clock, random });
+  const challenges = createChallenges({
+    key: parts.challengeKey ?? random(32),
+    spent: createSpentChallenges(parts),
+    clock,
+    random,
+  });
   const relyingParty = (): RelyingParty => relyingPartyOf(publicUrl()) ?? noHostName();
   const prove = createPasskeyProof({ database, challenges, relyingParty, clock });
   const { confirm } = check;

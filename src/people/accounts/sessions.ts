@@ -43,6 +43,12 @@ export interface ListedSession extends Session {
 
 export interface Sessions extends Credentials {
   readonly open: (trx: Transaction, userId: string, device: Device) => Promise<FreshSession>;
+  /** Opens one for a token that only the device can make; `tokenHash` is that of the token. */
+  readonly openFor: (
+    trx: Transaction,
+    userId: string,
+    device: Device & { readonly tokenHash: string },
+  ) => Promise<Omit<FreshSession, 'sessionToken'>>;
   /** The viewer's own sessions, last used first. */
   readonly list: (viewer: Viewer) => Promise<readonly ListedSession[]>;
   /** When the viewer's session began; `null` for another credential. */
@@ -81,6 +87,9 @@ export interface SessionsParts {
 }
 
 const tokenForm = /^vts_[\w-]{43}$/;
+/** The token of a session, of 32 bytes that nobody can guess. */
+export const sessionTokenOf = (bytes: Buffer): string => `vts_${bytes.toString('base64url')}`;
+
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 const mostPerUser = 100;
 /** Long, so that a clock that is a year ahead for an hour does not delete all sessions. */
@@ -150,15 +159,21 @@ export function createSessions(parts: SessionsParts): Sessions {
     return user !== undefined && !user.disabled;
   };
 
-  const open: Sessions['open'] = async (trx, userId, { name, userAgent, address }) => {
+  const open: Sessions['open'] = async (trx, userId, device) => {
+    const sessionToken = sessionTokenOf(random(32));
+    const tokenHash = hashOfToken(sessionToken);
+    return { ...(await openFor(trx, userId, { ...device, tokenHash })), sessionToken };
+  };
+
+  const openFor: Sessions['openFor'] = async (trx, userId, device) => {
+    const { name, userAgent, address, tokenHash } = device;
     const nowMs = clock.now();
-    const sessionToken = `vts_${random(32).toString('base64url')}`;
     const [nowAt, expiresAt] = [toTimestamp(nowMs), endsAt(nowMs)];
     const sessionId = newId();
     await store.insertSession(trx, {
       id: sessionId,
       userId,
-      tokenHash: hashOfToken(sessionToken),
+      tokenHash,
       deviceName: name,
       userAgent: userAgent?.slice(0, 300) ?? null,
       address,
@@ -171,7 +186,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       overBefore: toTimestamp(nowMs - keptAfterEndMs),
       kept: mostPerUser,
     });
-    return { sessionId, sessionToken, expiresAt };
+    return { sessionId, expiresAt };
   };
 
   const listOf: Sessions['listOf'] = async (userId, { credentialId }) => {
@@ -222,6 +237,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     principalOfId,
     isValid,
     open,
+    openFor,
     list,
     listOf,
     removeOf,

@@ -16,5 +16,6 @@ export type { HashFor } from './hash-queue.ts';
 export { createPasswords, type Passwords } from './passwords.ts';
 export type { Principal } from './principal.ts';
 export { isRoutePattern, opensRoute } from './route-scope.ts';
+export { createSpentChallenges, type SpentChallenges } from './spent-challenges.ts';
 export { hashOfToken } from './token.ts';
 export { createUseNotes } from './use-notes.ts';

@@ -1,84 +1,62 @@
 /**
  * Challenges: each is answered at most once, within two minutes, with the pass that requested it.
- * They live in memory only, so a restart makes apps start again. The challenges of a client are
- * limited per client and network: a limit per client alone would let the thief of a pass evict the
- * owner's challenges.
+ * None is stored: its 32 bytes are 8 random ones, its end, and two seals with a key that all
+ * servers of the installation have. The first seal says that it was issued, the second for which
+ * pass. Only answered challenges are stored, until they expire.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
+import type { SpentChallenges } from '../credentials/index.ts';
 
-/** The requester of a challenge. */
-export interface ChallengeOwner {
-  readonly certHash: string;
-  readonly clientId: string;
-  readonly network: string;
+/** Challenges of the server. */
+export interface Challenges {
+  /** 32 bytes in hex, for the pass with this hash. */
+  readonly issue: (certHash: string) => string;
+  /**
+   * Consumes a challenge; returns whether it was issued for the pass with a hash. `null` = unknown,
+   * used or expired.
+   */
+  readonly take: (challenge: string) => Promise<((certHash: string) => boolean) | null>;
 }
 
-/** Open challenges. */
-export interface Challenges {
-  /** 32 random bytes in hex. */
-  readonly issue: (owner: ChallengeOwner) => string;
-  /**
-   * Consumes a challenge; returns the hash of the pass that it was issued for. `null` = unknown,
-   * used or expired. Look-up and removal are synchronous, so only one of several concurrent calls
-   * succeeds.
-   */
-  readonly take: (challenge: string) => string | null;
+export interface ChallengesParts {
+  /** 32 bytes. */
+  readonly key: Buffer;
+  readonly spent: SpentChallenges;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random?: (count: number) => Buffer;
 }
 
 const lifetimeMs = 120_000;
-const mostPerOwner = 20;
-const mostInAll = 10_000;
+const form = /^[0-9a-f]{64}$/;
+const randomLength = 8;
+const bodyLength = randomLength + 6;
+const sealLength = 9;
 
-interface Waiting {
-  readonly certHash: string;
-  readonly owner: string;
-  readonly until: number;
-}
+export function createChallenges(parts: ChallengesParts): Challenges {
+  const { key, spent, clock, random = randomBytes } = parts;
 
-/** Creates an empty set of challenges. */
-export function createChallenges(parts: {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly random?: (count: number) => Buffer;
-}): Challenges {
-  const { clock, random = randomBytes } = parts;
-  /** In order of creation, which is also the order of expiry. */
-  const waiting = new Map<string, Waiting>();
-  const byOwner = new Map<string, Set<string>>();
-
-  function remove(challenge: string): Waiting | undefined {
-    const found = waiting.get(challenge);
-    if (!found) return undefined;
-    waiting.delete(challenge);
-    const own = byOwner.get(found.owner);
-    own?.delete(challenge);
-    if (own?.size === 0) byOwner.delete(found.owner);
-    return found;
-  }
-
-  function makeRoom(owner: string): void {
-    const own = byOwner.get(owner);
-    const [oldest] = own ?? [];
-    if (own && own.size >= mostPerOwner && oldest !== undefined) remove(oldest);
-    for (const [challenge, { until }] of waiting) {
-      if (until > clock.now() && waiting.size < mostInAll) break;
-      remove(challenge);
-    }
-  }
+  const sealOf = (body: Buffer, certHash: string): Buffer =>
+    createHmac('sha256', key).update(body).update(certHash).digest().subarray(0, sealLength);
 
   return {
-    issue: ({ certHash, clientId, network }) => {
-      const owner = `${clientId} ${network}`;
-      makeRoom(owner);
-      const challenge = random(32).toString('hex');
-      waiting.set(challenge, { certHash, owner, until: clock.now() + lifetimeMs });
-      const own = byOwner.get(owner) ?? new Set();
-      byOwner.set(owner, own.add(challenge));
-      return challenge;
+    issue: (certHash) => {
+      const body = Buffer.alloc(bodyLength);
+      random(randomLength).copy(body);
+      body.writeUIntBE(clock.now() + lifetimeMs, randomLength, 6);
+      return Buffer.concat([body, sealOf(body, ''), sealOf(body, certHash)]).toString('hex');
     },
-    take: (challenge) => {
-      const found = remove(challenge);
-      return found && found.until > clock.now() ? found.certHash : null;
+    take: async (challenge) => {
+      if (!form.test(challenge)) return null;
+      const bytes = Buffer.from(challenge, 'hex');
+      const body = bytes.subarray(0, bodyLength);
+      const end = body.readUIntBE(randomLength, 6);
+      const issued = bytes.subarray(bodyLength, bodyLength + sealLength);
+      if (!timingSafeEqual(issued, sealOf(body, '')) || end <= clock.now()) return null;
+      // By its body: another second seal is not another challenge.
+      if (!(await spent.spend(body.toString('hex'), end))) return null;
+      const ofPass = bytes.subarray(bodyLength + sealLength);
+      return (certHash) => timingSafeEqual(ofPass, sealOf(body, certHash));
     },
   };
 }

@@ -54,6 +54,15 @@ export const identityMigrations: MigrationSet = {
           table.bigInteger('iat').notNullable();
           table.primary(['user_pub_key', 'client_id', 'payload_hash']);
         });
+        // Links that were begun and not confirmed.
+        await trx.schema.createTable('identity_link_requests', (table) => {
+          table.text('id').primary();
+          table.text('user_id').notNullable();
+          table.text('credential_id').notNullable().index();
+          table.text('request').notNullable();
+          table.bigInteger('polled_at').notNullable();
+          table.bigInteger('expires_at').notNullable().index();
+        });
         await trx.schema.createTable('identity_feed', (table) => {
           table.text('identity_url').primary();
           table.text('epoch');

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Accounts, UserFollower } from '../accounts/index.ts';
@@ -5,6 +6,7 @@ import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ConfigError } from '../../platform/config.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
+import { createSpentChallenges } from '../credentials/index.ts';
 import { createBrokerClient, type BrokerFetch } from './broker-client.ts';
 import { createChallenges } from './challenges.ts';
 import { createApplyPage } from './feed-page.ts';
@@ -63,6 +65,8 @@ export interface IdentityParts {
   /** Whether this server follows the feeds; in a cluster only one does. */
   readonly mayFollow?: () => boolean;
   readonly random?: (count: number) => Buffer;
+  /** Seals challenges; all servers of one database have the same. */
+  readonly challengeKey?: Buffer;
 }
 
 export function createIdentity(parts: IdentityParts): Identity {
@@ -90,7 +94,11 @@ export function createIdentity(parts: IdentityParts): Identity {
   });
   const rates = createRequestRates(clock, limits);
   const passes = createPassCheck({ findUser: users.find, serverId, assertFresh, clock });
-  const challenges = createChallenges(parts);
+  const challenges = createChallenges({
+    ...parts,
+    key: parts.challengeKey ?? randomBytes(32),
+    spent: createSpentChallenges(parts),
+  });
   const signIn = createIdentitySignIn({
     database,
     serverId,
@@ -103,7 +111,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   });
   const links = createLinks({
     ...parts,
-    requests: createLinkRequests({ broker, serverId, clock }),
+    requests: createLinkRequests({ database, broker, serverId, clock }),
     broker,
     presenter,
     sessions,

@@ -1,12 +1,14 @@
 /**
- * Links that were started and not confirmed. They live in memory for ten minutes and belong to the
- * session that started them: no other session can see, confirm or remove one. Anyone with the
- * address of a link can approve it with their own identity, so the user of this session must
- * confirm the fingerprint.
+ * Links that were started and not confirmed. They hold for ten minutes and belong to the session
+ * that started them: no other session can see, confirm or remove one. Anyone with the address of a
+ * link can approve it with their own identity, so the user of this session must confirm the
+ * fingerprint.
  */
+import type { Database } from '../../../kernel/storage/index.ts';
 import type { Viewer } from '../viewer/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BrokerClient } from './broker-client.ts';
+import * as store from './link-request-store.ts';
 import {
   isSignedObjectBy,
   isUsableKey,
@@ -42,7 +44,7 @@ export interface LinkRequest {
 
 /** Links that were started. */
 export interface LinkRequests {
-  readonly add: (request: Omit<LinkRequest, 'grant' | 'failure'>) => LinkRequest;
+  readonly add: (request: Omit<LinkRequest, 'grant' | 'failure'>) => Promise<LinkRequest>;
   /**
    * The state, with a new poll of the broker if it is due; `undefined` = the session has no link of
    * that id.
@@ -50,10 +52,11 @@ export interface LinkRequests {
   readonly look: (id: string, viewer: Viewer) => Promise<LinkRequest | undefined>;
   readonly list: (viewer: Viewer) => Promise<readonly LinkRequest[]>;
   /** Whether there was one. */
-  readonly remove: (id: string, viewer: Viewer) => boolean;
+  readonly remove: (id: string, viewer: Viewer) => Promise<boolean>;
 }
 
 export interface LinkRequestsParts {
+  readonly database: Database;
   readonly broker: Pick<BrokerClient, 'pollLink'>;
   readonly serverId: string;
   readonly clock: Pick<Clock, 'now'>;
@@ -65,44 +68,30 @@ const mostInAll = 200;
 const pauseMs = 2000;
 const grantLeewaySeconds = 600;
 
-interface Entry {
-  request: LinkRequest;
-  polledAt: number;
-  polling: Promise<void> | null;
-}
+/** Creates the operations on requests. */
+export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
+  const { database, broker, serverId, clock } = parts;
+  /** By the id of the request: concurrent calls share one poll of the broker. */
+  const polls = new Map<string, Promise<void>>();
 
-/** Creates an empty set of requests. */
-export function createLinkRequests({ broker, serverId, clock }: LinkRequestsParts): LinkRequests {
-  /** In order of creation. */
-  const entries = new Map<string, Entry>();
-
-  const isOf = ({ request }: Entry, { userId, credentialId }: Viewer): boolean =>
-    request.userId === userId && request.credentialId === credentialId;
-
-  function makeRoom({ credentialId }: Pick<LinkRequest, 'credentialId'>): void {
-    for (const [id, { request }] of entries)
-      if (request.expiresAt <= clock.now()) entries.delete(id);
-    const own = [...entries.values()].filter((one) => one.request.credentialId === credentialId);
-    for (const { request } of own.slice(0, Math.max(0, own.length - mostPerSession + 1)))
-      entries.delete(request.id);
-    const [oldest] = entries.keys();
-    if (entries.size >= mostInAll && oldest !== undefined) entries.delete(oldest);
+  async function poll(request: LinkRequest): Promise<void> {
+    const nowMs = clock.now();
+    const turn = { nowMs, beforeMs: nowMs - pauseMs };
+    if (!(await database.write((trx) => store.takePoll(trx, request.id, turn)))) return;
+    const answer = await broker.pollLink(request.identityUrl, request.requestId);
+    if (answer.state === 'pending') return;
+    const ended = { ...request, ...(await endOf(answer, request)) };
+    await database.write((trx) => store.updateLinkRequest(trx, ended));
   }
 
-  async function poll(entry: Entry): Promise<void> {
-    const { request } = entry;
-    const answer = await broker.pollLink(request.identityUrl, request.requestId);
-    switch (answer.state) {
-      case 'pending':
-        return;
-      case 'failed':
-        entry.request = { ...request, failure: answer.code === 'denied' ? 'denied' : 'expired' };
-        return;
-      case 'completed': {
-        const grant = await checkedGrant(answer.grant, request);
-        entry.request = { ...request, grant, failure: grant === null ? 'refused' : null };
-      }
-    }
+  async function endOf(
+    answer: Exclude<Awaited<ReturnType<typeof broker.pollLink>>, { readonly state: 'pending' }>,
+    request: LinkRequest,
+  ): Promise<Partial<LinkRequest>> {
+    if (answer.state === 'failed')
+      return { failure: answer.code === 'denied' ? 'denied' : 'expired' };
+    const grant = await checkedGrant(answer.grant, request);
+    return { grant, failure: grant === null ? 'refused' : null };
   }
 
   async function checkedGrant(signed: unknown, asked: LinkRequest): Promise<CheckedGrant | null> {
@@ -121,45 +110,39 @@ export function createLinkRequests({ broker, serverId, clock }: LinkRequestsPart
     return { record, signed: signed as SignedObject };
   }
 
-  /** Concurrent calls share one poll of the broker. */
-  async function refreshed(entry: Entry): Promise<LinkRequest | undefined> {
-    const { request } = entry;
-    const now = clock.now();
-    if (request.expiresAt <= now) {
-      entries.delete(request.id);
-      return undefined;
-    }
-    const isOpen = request.grant === null && request.failure === null;
-    if (isOpen && (entry.polling !== null || now - entry.polledAt >= pauseMs)) {
-      if (entry.polling === null) entry.polledAt = now;
-      entry.polling ??= poll(entry).finally(() => (entry.polling = null));
-      await entry.polling;
-    }
-    return entry.request;
+  const find = async (id: string, viewer: Viewer): Promise<LinkRequest | undefined> => {
+    const found = await store.findLinkRequest(database.read, id, viewer);
+    return found && found.expiresAt > clock.now() ? found : undefined;
+  };
+
+  async function refreshed(id: string, viewer: Viewer): Promise<LinkRequest | undefined> {
+    const known = await find(id, viewer);
+    if (known === undefined || known.grant !== null || known.failure !== null) return known;
+    const polling = polls.get(id) ?? poll(known).finally(() => polls.delete(id));
+    polls.set(id, polling);
+    await polling;
+    return find(id, viewer);
   }
 
   return {
-    add: (begun) => {
-      makeRoom(begun);
+    add: async (begun) => {
       const request = { ...begun, grant: null, failure: null };
-      entries.set(begun.id, { request, polledAt: Number.NEGATIVE_INFINITY, polling: null });
+      const room = { nowMs: clock.now(), ofSession: mostPerSession, inAll: mostInAll };
+      await database.write(async (trx) => {
+        await store.makeRoomFor(trx, request, room);
+        await store.insertLinkRequest(trx, request);
+      });
       return request;
     },
-    look: async (id, viewer) => {
-      const entry = entries.get(id);
-      return entry && isOf(entry, viewer) ? refreshed(entry) : undefined;
-    },
+    look: refreshed,
     list: async (viewer) => {
-      const own = [...entries.values()].filter((entry) => isOf(entry, viewer)).toReversed();
+      const own = await store.linkRequestsOf(database.read, viewer);
       // If the broker is unreachable, the known state is returned.
       const found = await Promise.all(
-        own.map((entry) => refreshed(entry).catch(() => entry.request)),
+        own.map(({ id }) => refreshed(id, viewer).catch(() => find(id, viewer))),
       );
       return found.flatMap((request) => request ?? []);
     },
-    remove: (id, viewer) => {
-      const entry = entries.get(id);
-      return entry !== undefined && isOf(entry, viewer) && entries.delete(id);
-    },
+    remove: (id, viewer) => database.write((trx) => store.removeLinkRequest(trx, id, viewer)),
   };
 }

@@ -67,7 +67,7 @@ export function createLinks(parts: LinksParts): Links {
     const { userId, credentialId } = viewer;
     const expiresAt = Math.min(begun.expiresAt, clock.now() + lifetimeMs);
     const id = parts.newId();
-    const request = requests.add({
+    const request = await requests.add({
       id,
       userId,
       credentialId,
@@ -117,7 +117,8 @@ export function createLinks(parts: LinksParts): Links {
     if (fingerprint.trim() !== fingerprintOf(grant.record.userPubKey))
       throw new AppError('fingerprint_mismatch', {});
     // Removed first, also if the rest fails: of two concurrent confirmations only one writes.
-    if (!requests.remove(id, viewer)) throw new AppError('not_found', { what: `Link ${id}` });
+    if (!(await requests.remove(id, viewer)))
+      throw new AppError('not_found', { what: `Link ${id}` });
     const user = await accounts.users.find(viewer.userId);
     const link: Link = {
       id,
@@ -196,7 +197,7 @@ export function createLinks(parts: LinksParts): Links {
   }
 
   const remove: Links['remove'] = async (id, viewer) => {
-    if (requests.remove(id, viewer)) return;
+    if (await requests.remove(id, viewer)) return;
     const { identityUrl, userPubKey, localUserId } = await existing(id, viewer);
     const ended = await database.write(async (trx) => {
       await store.setLinkState(trx, id, 'unlinked');

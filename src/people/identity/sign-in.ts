@@ -24,7 +24,7 @@ import type {
 export interface IdentitySignIn {
   /** Called before a request is parsed; throws `rate_limited`. */
   readonly admit: RequestRates['admit'];
-  readonly begin: (cert: unknown, network: string) => Promise<{ readonly challenge: string }>;
+  readonly begin: (cert: unknown) => Promise<{ readonly challenge: string }>;
   readonly complete: (completion: Completion, network: string) => Promise<FreshIdentitySession>;
 }
 
@@ -49,14 +49,14 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     if (!(await hasAnyLink(database.read))) throw new AppError('identity_disabled', {});
   };
 
-  const begin: IdentitySignIn['begin'] = async (cert, network) => {
+  const begin: IdentitySignIn['begin'] = async (cert) => {
     // A valid pass has a link, so only otherwise the existence of any link is checked.
     if (!isLinked()) await assertEnabled();
-    const { hash: certHash, claims } = await checked(cert).catch(async (error: unknown) => {
+    const { hash } = await checked(cert).catch(async (error: unknown) => {
       await assertEnabled();
       throw error;
     });
-    return { challenge: challenges.issue({ certHash, clientId: claims.clientId, network }) };
+    return { challenge: challenges.issue(hash) };
   };
 
   async function checked(cert: unknown): Promise<SignedPass> {
@@ -80,10 +80,10 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     const now = clock.now();
     if (Math.abs(now - signed.ts) > leewayMs)
       throw new AppError('clock_skew', { serverTime: String(now) });
-    const certHash = challenges.take(signed.challenge);
-    if (certHash === null) throw new AppError('challenge_invalid', {});
+    const wasFor = await challenges.take(signed.challenge);
+    if (wasFor === null) throw new AppError('challenge_invalid', {});
     const pass = await passes.open(signed.cert);
-    const isSame = pass.hash === certHash;
+    const isSame = wasFor(pass.hash);
     if (!isSame || !(await isByClient(pass, sig, signed))) {
       // Faults of the pass are reported first, although they are checked last.
       await passes.assertGood(database.read, pass);

@@ -17,7 +17,7 @@ export const identitySessionRoutes = routes<{
     summary: 'Send a pass, and get a challenge to sign',
     body: schema.BeginBody,
     reply: schema.ChallengeReply,
-    handler: ({ body, request }) => signIn.begin(body.cert, networkOfRequest(request)),
+    handler: ({ body }) => signIn.begin(body.cert),
   });
 
   route('POST /api/auth/identity-session/complete', {

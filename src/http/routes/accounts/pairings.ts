@@ -20,8 +20,8 @@ export const pairingRoutes = routes<{
     summary: 'Get a code that a person on another device accepts',
     body: schema.BeginPairingBody,
     created: schema.BegunPairingReply,
-    handler: ({ body, request }) => ({
-      pairing: pairings.begin(deviceOf(request, body.deviceName)),
+    handler: async ({ body, request }) => ({
+      pairing: await pairings.begin(deviceOf(request, body.deviceName)),
     }),
   });
 
@@ -40,7 +40,9 @@ export const pairingRoutes = routes<{
     summary: 'The device that shows a code; for sessions only',
     body: schema.PairingCodeBody,
     reply: schema.WaitingDeviceReply,
-    handler: ({ body, request }) => ({ device: pairings.look(decisionOf(request, body.code)) }),
+    handler: async ({ body, request }) => ({
+      device: await pairings.look(decisionOf(request, body.code)),
+    }),
   });
 
   route('POST /api/auth/pairings/accept', {

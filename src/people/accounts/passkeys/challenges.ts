@@ -1,22 +1,27 @@
 /**
  * Challenges that passkeys sign. The server does not store the challenges that it issues, so
  * requests for them cannot fill its memory: a challenge contains its expiry and its purpose,
- * authenticated with a key of this process. Only used challenges are stored, until they expire.
+ * authenticated with a key that all servers of the installation have. Only answered challenges are
+ * stored, until they expire.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../platform/clock.ts';
+import type { SpentChallenges } from '../../credentials/index.ts';
 
 /** Issues challenges and accepts each once. */
 export interface Challenges {
   /** `purpose` names the user and the use; only the same text redeems the challenge. */
   readonly give: (purpose: string) => string;
-  /** Whether it was issued for that purpose, has not expired and was not used. */
+  /** Whether it was issued for that purpose and has not expired. */
   readonly isGood: (challenge: string, purpose: string) => boolean;
-  /** `false` when it was used before. */
-  readonly spend: (challenge: string) => boolean;
+  /** For a good one: `false` when it was used before. */
+  readonly spend: (challenge: string) => Promise<boolean>;
 }
 
 export interface ChallengesParts {
+  /** 32 bytes. */
+  readonly key: Buffer;
+  readonly spent: SpentChallenges;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: (count: number) => Buffer;
 }
@@ -28,11 +33,7 @@ const randomLength = 16;
 const endLength = 8;
 const sealLength = 32;
 
-/** Creates challenges with a new key. */
-export function createChallenges({ clock, random }: ChallengesParts): Challenges {
-  const key = random(32);
-  const spent = new Map<string, number>();
-
+export function createChallenges({ key, spent, clock, random }: ChallengesParts): Challenges {
   const sealOf = (body: Buffer, purpose: string): Buffer =>
     createHmac('sha256', key).update(body).update(purpose).digest();
 
@@ -46,20 +47,13 @@ export function createChallenges({ clock, random }: ChallengesParts): Challenges
   function isGood(challenge: string, purpose: string): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
     if (bytes.length !== randomLength + endLength + sealLength) return false;
-    if (bytes.toString('base64url') !== challenge || spent.has(challenge)) return false;
+    if (bytes.toString('base64url') !== challenge) return false;
     const body = bytes.subarray(0, -sealLength);
     const isOurs = timingSafeEqual(bytes.subarray(-sealLength), sealOf(body, purpose));
     return isOurs && endOf(challenge) > clock.now();
   }
 
-  function spend(challenge: string): boolean {
-    for (const [old, end] of spent) if (end <= clock.now()) spent.delete(old);
-    if (spent.has(challenge)) return false;
-    spent.set(challenge, endOf(challenge));
-    return true;
-  }
-
-  return { give, isGood, spend };
+  return { give, isGood, spend: (challenge) => spent.spend(challenge, endOf(challenge)) };
 }
 
 const endOf = (challenge: string): number =>

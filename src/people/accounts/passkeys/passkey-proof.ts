@@ -64,7 +64,7 @@ export function createPasskeyProof(parts: PasskeyProofParts): PasskeyProof {
       requireUserVerification: !isSecondFactor,
     }).catch((error: unknown) => Promise.reject(passkeyRefusal(error)));
     if (!verified) throw passkeyRefusal(null);
-    if (!challenges.spend(challenge)) throw refusal(staleChallenge);
+    if (!(await challenges.spend(challenge))) throw refusal(staleChallenge);
     return {
       userId: passkey.userId,
       note: async (trx) => {

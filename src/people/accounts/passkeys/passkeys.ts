@@ -121,7 +121,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       supportedAlgorithmIDs: [...signatureAlgorithms],
     }).catch(refuse);
     if (!verified) throw passkeyRefusal(null);
-    if (!challenges.spend(challenge)) throw staleChallenge();
+    if (!(await challenges.spend(challenge))) throw staleChallenge();
     const { credential, credentialBackedUp } = registrationInfo;
     return {
       credentialId: credential.id,

@@ -1,0 +1,44 @@
+/**
+ * Challenges that were answered. A challenge proves by its own seal that this installation issued
+ * it, so only the answered ones are stored, as hashes, until they expire. Of several answers at
+ * once, at any of the servers, the first one inserts the row; all others find it.
+ */
+import type { Database } from '../../../kernel/storage/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { hashOfToken } from './token.ts';
+
+/** Accepts each challenge once. */
+export interface SpentChallenges {
+  /** `false` when it was spent before. It is remembered until `endsAtMs`. */
+  readonly spend: (challenge: string, endsAtMs: number) => Promise<boolean>;
+}
+
+/** Kept beyond their end, so that a server whose clock is ahead forgets none that others accept. */
+const keptMs = 10 * 60_000;
+
+interface SpentRow {
+  readonly hash: string;
+  readonly ends_at: number;
+}
+
+/** Creates the record of answered challenges. */
+export function createSpentChallenges(parts: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+}): SpentChallenges {
+  const { database, clock } = parts;
+  return {
+    spend: (challenge, endsAtMs) =>
+      database.write(async (trx) => {
+        await trx<SpentRow>('spent_challenges')
+          .where('ends_at', '<=', clock.now() - keptMs)
+          .delete();
+        const added = await trx<SpentRow>('spent_challenges')
+          .insert({ hash: hashOfToken(challenge), ends_at: endsAtMs })
+          .onConflict('hash')
+          .ignore()
+          .returning('hash');
+        return added.length > 0;
+      }),
+  };
+}
