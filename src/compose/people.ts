@@ -1,7 +1,7 @@
 /** Accounts and identities: users, profiles, sessions, keys, identity links, invites. */
 import type { Kernel } from '../../kernel/index.ts';
 import { createAccounts, type Accounts } from '../people/accounts/index.ts';
-import { createAttemptGate } from '../people/credentials/index.ts';
+import { createAttemptGate, createSharedAttemptGate } from '../people/credentials/index.ts';
 import {
   createInvites,
   createReachability,
@@ -63,8 +63,10 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     ],
   });
   const { activeProfiles, checkUserAccess, followers } = profileDomain;
+  const gate = cluster ? createSharedAttemptGate(cluster.ask, clock) : createAttemptGate(clock);
   const accounts = createAccounts({
     ...infrastructure,
+    gate,
     activeProfiles,
     checkUserAccess,
     hasLibrary,
@@ -107,7 +109,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
     ...accounts,
     audit,
     checkUserAccess,
-    gate: createAttemptGate(clock),
+    gate,
     reachability,
     serverUrl: publicUrl,
     serverName: config.serverName,

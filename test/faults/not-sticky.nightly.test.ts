@@ -103,6 +103,15 @@ describe.skipIf(!hasPostgres())(
       expect(well).toBe(rounds);
     });
 
+    test('nobody guesses more passwords than at one server', async () => {
+      const guess = () =>
+        round('/api/auth/login', { body: { name: 'nobody', password: 'wrong' }, token: '' });
+      const told = [];
+      for (let no = 0; no < 8; no += 1) told.push((await guess()).status);
+
+      expect(told).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+    });
+
     test('an identity is linked, and its app signs in', async () => {
       const { identityUrl } = broker;
       const ada = await registerPerson('ada', { identityUrl, clock });

@@ -10,6 +10,7 @@ import type { ProfileResolver, Viewer } from '../viewer/index.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import {
   createAttemptGate,
+  type AttemptGate,
   createAuthenticate,
   createSpentChallenges,
   type Authenticate,
@@ -91,6 +92,8 @@ export interface AccountsParts {
   readonly catchUp?: () => Promise<void>;
   /** Sessions of identity apps (`vti_`), where identities are supported. */
   readonly identitySessions?: ForeignSessions;
+  /** Throttles guesses; one of its own when absent. */
+  readonly gate?: AttemptGate;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -108,7 +111,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const sessions = createSessions(withUsers);
   const apiKeys = createApiKeys(withUsers);
   const identities = parts.identitySessions;
-  const gate = createAttemptGate(clock);
+  const gate = parts.gate ?? createAttemptGate(clock);
   const check = createPasswordCheck({ ...common, sessions, gate, tally });
   const challenges = createChallenges({
     key: parts.challengeKey ?? random(32),

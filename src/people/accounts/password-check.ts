@@ -58,7 +58,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     const user = await findUserByName(database.read, name);
     const isKnown = await isKnownAt(user, address);
     const account = accountKey(name, isKnown ? address : null);
-    const attempt = gate.begin([
+    const attempt = await gate.begin([
       { key: account, free: freePerAccount },
       ...(address === null ? [] : limitsOf(address)),
     ]);
@@ -73,7 +73,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
       tally({ actor: 'nobody', action: 'session.refused', target });
       throw new AppError('sign_in_failed', {});
     }
-    attempt.succeeded([account]);
+    await attempt.succeeded([account]);
     return user;
   };
 
@@ -97,12 +97,12 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
       return user;
     }
     const key = `confirm:${user.id}`;
-    const attempt = gate.begin([{ key, free: freePerAccount }]);
+    const attempt = await gate.begin([{ key, free: freePerAccount }]);
     const of = { purpose: 'password', userId: user.id } as const;
     if (!(await checked(passwords.verify(password ?? '', user.passwordHash, of), attempt))) {
       throw new AppError('wrong_password', {});
     }
-    attempt.succeeded([key]);
+    await attempt.succeeded([key]);
     return user;
   };
 
@@ -111,8 +111,8 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
 
 /** What the check says; without an answer, the attempt does not count. */
 const checked = (verified: Promise<boolean>, attempt: Attempt): Promise<boolean> =>
-  verified.catch((error: unknown) => {
-    attempt.unchecked();
+  verified.catch(async (error: unknown) => {
+    await attempt.unchecked();
     throw error;
   });
 

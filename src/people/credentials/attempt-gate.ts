@@ -19,20 +19,20 @@ export interface AttemptLimit {
 /** An attempt that was allowed. */
 export interface Attempt {
   /** Marks it as successful, and clears the failures of these keys. */
-  readonly succeeded: (forget: readonly string[]) => void;
+  readonly succeeded: (forget: readonly string[]) => Promise<void>;
   /** Takes it back: the server was too busy to check it. */
-  readonly unchecked: () => void;
+  readonly unchecked: () => Promise<void>;
 }
 
 /** Counts failed attempts. */
 export interface AttemptGate {
-  /** Throws `too_many_attempts` with the seconds to wait. */
-  readonly begin: (limits: readonly AttemptLimit[]) => Attempt;
+  /** Rejects with `too_many_attempts`, which has the seconds to wait. */
+  readonly begin: (limits: readonly AttemptLimit[]) => Promise<Attempt>;
 }
 
 const longestWaitMs = 15 * 60_000;
 const forgottenAfterMs = 24 * 60 * 60_000;
-const mostKeys = 20_000;
+export const mostKeys = 20_000;
 
 interface Failures {
   readonly count: number;
@@ -40,7 +40,7 @@ interface Failures {
   readonly closedUntilMs: number;
 }
 
-/** Creates a gate without failures. */
+/** Creates a gate without failures, for one server. */
 export function createAttemptGate(wall: Clock): AttemptGate {
   const clock = steadyOf(wall);
   // With `max`, it would take the memory of all entries at once.
@@ -51,7 +51,8 @@ export function createAttemptGate(wall: Clock): AttemptGate {
     return found && clock.now() - found.atMs < forgottenAfterMs ? found : undefined;
   }
 
-  function begin(limits: readonly AttemptLimit[]): Attempt {
+  /** Counts before it waits for anything, so that parallel attempts see each other. */
+  async function begin(limits: readonly AttemptLimit[]): Promise<Attempt> {
     const nowMs = clock.now();
     const waitMs = Math.max(
       0,
@@ -63,8 +64,8 @@ export function createAttemptGate(wall: Clock): AttemptGate {
       failures.set(key, { count, atMs: nowMs, closedUntilMs: nowMs + waitAfter(count - free) });
     }
     return {
-      succeeded: (forget) => takeBack(limits, forget),
-      unchecked: () => takeBack(limits, []),
+      succeeded: async (forget) => takeBack(limits, forget),
+      unchecked: async () => takeBack(limits, []),
     };
   }
 
@@ -83,7 +84,7 @@ export function createAttemptGate(wall: Clock): AttemptGate {
 const waitAfter = (paid: number): number =>
   paid < 1 ? 0 : Math.min(longestWaitMs, 1000 * 2 ** Math.min(paid - 1, 30));
 
-function tooMany(waitMs: number): AppError {
+export function tooMany(waitMs: number): AppError {
   const seconds = String(Math.ceil(waitMs / 1000));
   return new AppError('too_many_attempts', { seconds });
 }

@@ -4,6 +4,7 @@ export {
   type AttemptGate,
   type AttemptLimit,
 } from './attempt-gate.ts';
+export { createSharedAttemptGate } from './shared-attempt-gate.ts';
 export {
   createAuthenticate,
   type Authenticate,

@@ -160,11 +160,11 @@ export function createInvites(parts: InvitesParts): Invites {
     work: (invite: Invite) => Promise<Result>,
   ): Promise<Result> {
     const key = `invite:${requestOrigin()?.address ?? ''}`;
-    const attempt = gate.begin([{ key, free: freeAttempts }]);
+    const attempt = await gate.begin([{ key, free: freeAttempts }]);
     const invite = await find(database.read, token);
     if (!invite) throw new AppError('invite_not_open', {});
     const result = await work(invite);
-    attempt.succeeded([]);
+    await attempt.succeeded([]);
     return result;
   }
 

@@ -50,6 +50,15 @@ async function createTables(trx: Transaction): Promise<void> {
     version text not null,
     started_at timestamptz not null default now()
   )`);
+  // Failed attempts of people. A crash of PostgreSQL may empty it.
+  await trx.raw(`create unlogged table attempt_counters (
+    key text primary key,
+    free integer not null,
+    count integer not null,
+    at timestamptz not null,
+    closed_until timestamptz not null
+  )`);
+  await trx.raw(`create index attempt_counters_by_time on attempt_counters (at)`);
   await trx.raw(`create sequence server_process_numbers as integer cycle`);
 }
 

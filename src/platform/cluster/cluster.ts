@@ -61,6 +61,8 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   readonly addSingleton: (singleton: Singleton) => void;
   /** Reports servers that died; only on the leader. */
   readonly onServerDeath: (listener: (processId: string) => Promise<void>) => void;
+  /** Runs a statement on the connection of the cluster, without the lock of the writers. */
+  readonly ask: AskLine;
   /**
    * Takes an exclusive claim; `null` = another server holds it. It ends with the undo, or with this
    * process.
@@ -273,6 +275,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
       await events.read().catch(() => undefined);
     },
     isLeader,
+    ask: line.ask,
     addSingleton: (singleton) => void singletons.push(singleton),
     onServerDeath: (listener) => void deathListeners.push(listener),
     claim,

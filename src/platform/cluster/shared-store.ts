@@ -94,7 +94,10 @@ export async function noteDelivered(ask: AskLine, no: number): Promise<void> {
   await ask('update shared_state set delivered_event = $1 where id = 1', [no]);
 }
 
-/** Removes events that no client can request any more, and changes that all servers have read. */
+/**
+ * Removes events that no client can request any more, changes that all servers have read, and
+ * failed attempts that no longer count.
+ */
 export async function forgetOld(ask: AskLine, kept: number, mostKept: number): Promise<void> {
   await ask(
     `delete from shared_events using shared_state as state where state.id = 1 and
@@ -105,6 +108,10 @@ export async function forgetOld(ask: AskLine, kept: number, mostKept: number): P
   await ask(
     `delete from shared_changes where at < now() - interval '1 hour'
      and no not in (select max(no) from shared_changes group by topic, origin)`,
+  );
+  await ask(
+    `delete from attempt_counters where at < now() - interval '1 day'
+     or key in (select key from attempt_counters order by at desc offset 20000)`,
   );
 }
 

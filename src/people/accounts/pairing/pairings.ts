@@ -177,7 +177,7 @@ export function createPairings(parts: PairingsParts): Pairings {
         what: 'Only a person who is signed in with a session can let a device in.',
       });
     }
-    const attempt = gate.begin([
+    const attempt = await gate.begin([
       { key: `pairing:${viewer.userId}`, free: freeGuesses.ofOneUser },
       { key: `pairing-network:${network}`, free: freeGuesses.ofOneNetwork },
     ]);
@@ -191,7 +191,7 @@ export function createPairings(parts: PairingsParts): Pairings {
       tally({ actor: viewer, action: 'pairing.failed', target });
       throw noDevice();
     }
-    attempt.succeeded([]);
+    await attempt.succeeded([]);
     return found;
   }
 
