@@ -20,6 +20,7 @@ import {
 import {
   createSecretBox,
   derivedKey,
+  layKeys,
   openServerKey,
   type SecretBox,
 } from '../platform/secrets/index.ts';
@@ -98,6 +99,7 @@ export async function openInfrastructure({
   });
   holds(storage.close);
   const { database } = storage;
+  if (config.serverKeyFile !== null) layKeys(config.data, config.serverKeyFile);
   const server = openServerIdentity(config.data);
   const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
   const cluster = await joined(storage, { ...parts, server, serverKey });

@@ -214,6 +214,8 @@ const table = {
     'number of scheduled backups to keep',
     whole({ usual: 7, most: 1000 }),
   ),
+  /** Absolute path of the file with both keys of the server; `null` = they are in the data folder. */
+  serverKeyFile: setting('file', 'file with server.key and server-id.key', filePath),
   /** Absolute path of the file with the passphrase for keys in backups; `null` = no keys in them. */
   backupPassphraseFile: setting(
     'file',

@@ -299,4 +299,4 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
 }
 
 const anotherKey =
-  'The servers of this database have a different key: copy server.key and server-id.key from the data folder of one of them into the data folder of this one.';
+  'The servers of this database have a different key: give this one the keys of one of them with --server-key-file, or copy server.key and server-id.key from its data folder.';

@@ -18,15 +18,21 @@ import { ConfigError } from '../config.ts';
 /** A key file has a line or two, so a longer file is refused. */
 const longest = 10_000;
 
-/** The text of the file; `null` when it is missing. Throws a {@link ConfigError} with the fault. */
-export function readSecretFile(file: string): string | null {
+/**
+ * The text of the file; `null` when it is missing. Throws a {@link ConfigError} with the fault.
+ * `mayGroupRead`: as orchestrators mount a secret.
+ */
+export function readSecretFile(
+  file: string,
+  { mayGroupRead = false }: { readonly mayGroupRead?: boolean } = {},
+): string | null {
   const descriptor = openIfThere(file);
   if (descriptor === null) return null;
   try {
     const stats = fstatSync(descriptor);
     const { mode, size } = stats;
     if (!stats.isFile()) throw new ConfigError(`${file} is not a file.`);
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    if (process.platform !== 'win32' && (mode & (mayGroupRead ? 0o037 : 0o077)) !== 0) {
       throw new ConfigError(
         `${file} can be read by other users (mode ${(mode & 0o777).toString(8)}): it holds a secret, so allow only its owner, for example with chmod 600.`,
       );

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   mkdirSync,
@@ -12,7 +12,13 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../test/support/storage/storage.ts';
-import { createSecretBox, createSecretFile, openServerKey, readSecretFile } from './index.ts';
+import {
+  createSecretBox,
+  createSecretFile,
+  layKeys,
+  openServerKey,
+  readSecretFile,
+} from './index.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -21,6 +27,55 @@ beforeEach(() => {
 
 const file = () => path.join(folder, 'server.key');
 const open = () => openServerKey({ dataFolder: folder, random: randomBytes });
+
+describe('keys from outside the data folder', () => {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+
+  /** The file, as it is made of the keys of a first server. */
+  function made(mode = 0o440): string {
+    const first = temporaryFolder();
+    openServerKey({ dataFolder: first, random: randomBytes });
+    const keys = path.join(first, 'keys');
+    const text = readFileSync(path.join(first, 'server.key'), 'utf8') + pem.toString();
+    writeFileSync(keys, text, { mode });
+    return keys;
+  }
+
+  test('are laid into an empty data folder, readable only by its owner, at each start', () => {
+    const keys = made();
+    for (let start = 0; start < 2; start += 1) layKeys(folder, keys);
+
+    const laid = ['server.key', 'server-id.key'].map((name) => path.join(folder, name));
+    expect(laid.map((one) => readFileSync(one, 'utf8')).join('')).toBe(readFileSync(keys, 'utf8'));
+    expect(laid.map((one) => statSync(one).mode & 0o777)).toEqual([0o600, 0o600]);
+  });
+
+  test('are refused in a data folder with other keys, which stay', () => {
+    const own = open();
+
+    expect(() => layKeys(folder, made())).toThrow('this data folder is that of another server');
+    expect(open()).toEqual(own);
+  });
+
+  test.each([
+    ['missing', () => path.join(folder, 'none'), 'cat server.key server-id.key'],
+    ['open to all', () => made(0o644), 'can be read by other users'],
+    ['one key', () => onlyServerKey(), 'lacks the text of server-id.key'],
+    ['no key', () => written('hello\n'), 'is damaged'],
+  ])('say what is wrong with a file that is %s, and lay nothing', (_, file, why) => {
+    const keys = file();
+
+    expect(() => layKeys(folder, keys)).toThrow(why);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  function written(text: string): string {
+    const keys = path.join(temporaryFolder(), 'keys');
+    writeFileSync(keys, text, { mode: 0o600 });
+    return keys;
+  }
+  const onlyServerKey = () => written(readFileSync(made(), 'utf8').split('-----')[0] ?? '');
+});
 
 describe('the key of the server', () => {
   test('is created at the first start, readable only by its owner, and never changes', () => {

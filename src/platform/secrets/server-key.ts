@@ -20,10 +20,10 @@ const label = 'vitrine-server-key-1';
 export function openServerKey({ dataFolder, random }: ServerKeyParts): Buffer {
   const file = path.join(dataFolder, 'server.key');
   const there = readSecretFile(file);
-  if (there !== null) return parsed(there, file);
+  if (there !== null) return parseServerKey(there, file);
   createSecretFile(file, lineOf(random(keyBytes)));
   // Of two concurrent starts, the first one has created the key.
-  return parsed(readSecretFile(file) ?? '', file);
+  return parseServerKey(readSecretFile(file) ?? '', file);
 }
 
 const lineOf = (key: Buffer): string => `${label} ${key.toString('hex')} ${checksum(key)}\n`;
@@ -32,7 +32,7 @@ const checksum = (key: Buffer): string =>
   createHash('sha256').update(key).digest('hex').slice(0, 16);
 
 /** The checksum detects a damaged key before it encrypts anything. */
-function parsed(text: string, file: string): Buffer {
+export function parseServerKey(text: string, file: string): Buffer {
   const [, hex = ''] = /^vitrine-server-key-1 ([0-9a-f]{64}) [0-9a-f]{16}\n?$/.exec(text) ?? [];
   const key = Buffer.from(hex, 'hex');
   if (text.trimEnd() === lineOf(key).trimEnd() && key.length === keyBytes) return key;

@@ -1,5 +1,5 @@
 /** Several real servers on one database of PostgreSQL, each with a data folder of its own. */
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';
@@ -33,9 +33,12 @@ export async function startCluster(
     const data = path.join(root, String(servers.length));
     await mkdir(data, { mode: 0o700 });
     const [first] = servers;
-    if (first)
-      for (const key of ['server.key', 'server-id.key'])
-        await copyFile(path.join(first.data, key), path.join(data, key));
+    const keys = path.join(root, 'keys');
+    if (first && servers.length === 1) {
+      const textOf = (name: string) => readFile(path.join(first.data, name), 'utf8');
+      const both = (await textOf('server.key')) + (await textOf('server-id.key'));
+      await writeFile(keys, both, { mode: 0o600 });
+    }
     for (const [id, files] of Object.entries(plugins)) {
       const folder = path.join(data, 'plugins', id);
       await mkdir(folder, { recursive: true });
@@ -45,7 +48,7 @@ export async function startCluster(
     const server = await startServer({
       data,
       database: database.url,
-      args: [...args, ...more],
+      args: [...(first ? ['--server-key-file', keys] : []), ...args, ...more],
       env,
     });
     servers.push(server);
