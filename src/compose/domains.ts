@@ -86,7 +86,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
       seesNamed: (viewer, ids) => library.visibility.seesNamed(viewer, ids),
     },
     ownsSessions: async (viewer, ids) =>
-      player.sessions.areOwn(viewer, ids) &&
+      (await player.sessions.areOwn(viewer, ids)) &&
       (await people.accounts.sessions.areOwn(viewer, ids)) &&
       people.identity.sessions.areOwn(viewer, ids),
     viewers,

@@ -17,15 +17,20 @@ import {
 } from '../viewing/conversion/index.ts';
 import { createPlayback, type Playback } from '../viewing/playback/index.ts';
 import {
+  createLocalRegister,
   createPlayableFiles,
   createPlaybackSessions,
   createPlayInfos,
   createPrepareSegments,
   createSessionDecision,
   createSessionMedia,
+  createSharedRegister,
+  type FindPlayable,
   type FindPlayInfos,
+  type OpenRegister,
   type PlaybackSessions,
   type SessionMedia,
+  type SessionsOf,
 } from '../viewing/playback-sessions/index.ts';
 import {
   createKeptPictures,
@@ -109,6 +114,7 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     conversions,
     playback,
     tokens: people.accounts.linkTokens,
+    register: registerOf(infrastructure, needs, find),
     emit: events.emit,
     limits: {
       remux: config.playbackRemuxes,
@@ -121,10 +127,12 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     publicUrl: config.publicUrl,
     hasActiveLicense: licensing.hasActiveLicense,
   });
-  people.accounts.onRevocation(({ userId, credentialIds }) =>
-    sessions.endThose((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
-  );
-  people.identity.sessions.onEnd((ids) => sessions.endThose((of) => ids.includes(of.credentialId)));
+  const endThose = (of: SessionsOf): void =>
+    void sessions
+      .endThose(of)
+      .catch((err: unknown) => log.error({ err }, 'Playback sessions were not ended.'));
+  people.accounts.onRevocation(endThose);
+  people.identity.sessions.onEnd((credentialIds) => endThose({ userId: null, credentialIds }));
   const watched = composeMediaJobs(infrastructure, needs, conversions);
   const { trickplay, mediaJobs, stillsSoon } = watched;
   const pictures = composeAssets(infrastructure, { ...needs, still: watched.still });
@@ -159,6 +167,26 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     sessionMedia: createSessionMedia({ ...media, conversions, trickplay }),
     pictureUploads: pictures.uploads,
   };
+}
+
+/** Several servers have the sessions in common. */
+function registerOf(
+  { cluster, database, isLeader, clock, log }: Infrastructure,
+  { people, licensing }: Pick<PlayerNeeds, 'people' | 'licensing'>,
+  find: FindPlayable,
+): OpenRegister {
+  if (cluster === null) return createLocalRegister(clock);
+  return createSharedRegister({
+    database,
+    server: cluster.processId,
+    onEnded: (listener) => cluster.onChange('playback-sessions', listener),
+    isLeader,
+    find,
+    tokens: people.accounts.linkTokens,
+    hasActiveLicense: licensing.hasActiveLicense,
+    clock,
+    log,
+  });
 }
 
 const gibibyte = 1024 ** 3;

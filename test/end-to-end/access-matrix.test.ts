@@ -322,6 +322,12 @@ async function beginSession(word: string, withHidden: boolean): Promise<string> 
   return reply.json<{ session?: { id: string } }>().session?.id ?? '';
 }
 
+const endAll = (): Promise<void> =>
+  house.sessions.endThose({
+    userId: house.viewers.get('opener')?.userId ?? null,
+    credentialIds: [],
+  });
+
 /** An address of a session that somebody else of the profile began. */
 const sessionWalk = (pathOf: (word: string) => string): { shows: 'items'; walk: Walk } => ({
   shows: 'items',
@@ -333,7 +339,7 @@ const sessionWalk = (pathOf: (word: string) => string): { shows: 'items'; walk: 
       const link = encodeURIComponent(`${id}~${asker.role}/${asker.name}`);
       return `/api/playback/sessions/${id}/${link}/${pathOf(word)}`;
     });
-    house.sessions.endThose(() => true);
+    await endAll();
     return shown;
   },
 });
@@ -480,7 +486,7 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
       walk: async (asker) => {
         await Promise.all(words.map((word) => beginSession(word, true)));
         const shown = shownIn(await pages(asker, '/api/playback/sessions'));
-        house.sessions.endThose(() => true);
+        await endAll();
         return shown;
       },
     },

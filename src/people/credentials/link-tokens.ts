@@ -22,7 +22,7 @@ export interface LinkedMedia {
 export interface LinkTokens extends Pick<Credentials, 'principalOf'> {
   readonly create: (
     media: LinkedMedia,
-    viewer: Viewer,
+    viewer: Pick<Viewer, 'credentialId' | 'profileId'>,
     lifetimeSeconds: number,
   ) => { readonly token: string; readonly expiresAt: string };
   /** The media and the profile of a token; `null` for one that is forged or expired. */

@@ -23,6 +23,7 @@ export const topics = [
   'event-log',
   'text-indexes',
   'secrets',
+  'playback-sessions',
 ] as const;
 
 export type Topic = (typeof topics)[number];
@@ -111,6 +112,12 @@ export const notedChanges: readonly NotedChange[] = [
   { topic: 'later', table: 'items_to_ask', on: 'insert or update' },
   { topic: 'text-indexes', table: 'text_indexes', on: 'insert or delete' },
   { topic: 'text-indexes', table: 'text_index_labels', on: 'insert or delete' },
+  {
+    topic: 'playback-sessions',
+    table: 'playback_sessions',
+    key: 'id',
+    on: 'delete or update of gone_for',
+  },
   { topic: 'event-log', table: 'event_log', on: 'insert' },
   { topic: 'event-log', table: 'event_log_followers', on: whole },
 ];

@@ -31,7 +31,7 @@ async function master(
   const conversions = converts ? byteConverter() : createNoConversions('There is none.');
   const sessions = openSessions(conversions, undefined, file);
   const { id } = await sessions.create({ itemId: 'film', client: browser, ...more }, ada);
-  return masterPlaylist(sessions.use(id, ada));
+  return masterPlaylist(await sessions.use(id, ada));
 }
 
 const linesOf = (text: string, tag: string): readonly ReadonlyMap<string, string | null>[] =>

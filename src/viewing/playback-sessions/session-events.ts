@@ -1,17 +1,14 @@
 import type { TranscodeEventData } from '../../../plugin-api/index.ts';
-import { secondsOf } from './playable-file.ts';
+import { entryOf, type Cause, type SessionEntry } from './session-entry.ts';
 import type { Session } from './session.ts';
-
-/** Why a session ended. */
-export type Cause = NonNullable<TranscodeEventData['cause']>;
 
 /** Tells of sessions that convert. */
 export interface SessionEvents {
   /** The first segment is converted. */
   readonly started: (session: Session) => void;
-  /** The client reported a position. */
-  readonly moved: (session: Session) => void;
-  readonly stopped: (session: Session, cause: Cause) => void;
+  /** The client reported a position. Whether it was told. */
+  readonly moved: (session: Session) => boolean;
+  readonly stopped: (session: SessionEntry, cause: Cause) => void;
 }
 
 /** Sends an event. */
@@ -31,41 +28,38 @@ export function createSessionEvents(
   now: () => number,
   rateOf: (sessionId: string) => number | null,
 ): SessionEvents {
-  const toData = (session: Session, progress: number): TranscodeEventData => ({
-    sessionId: session.id,
-    itemId: session.file.itemId,
+  const toData = (entry: SessionEntry, progress: number): TranscodeEventData => ({
+    sessionId: entry.id,
+    itemId: entry.itemId,
     progress,
-    fileId: session.file.id,
-    mode: session.decided.mode,
-    reasons: session.decided.reasons,
-    ...withRate(rateOf(session.id)),
+    fileId: entry.fileId,
+    mode: entry.mode,
+    reasons: entry.reasons,
+    ...withRate(rateOf(entry.id)),
   });
 
   return {
-    started: (session) => {
-      if (session.told !== null) return;
-      session.told = { progress: 0, at: now() };
-      emit('transcode.started', toData(session, 0));
-    },
+    started: (session) => emit('transcode.started', toData(entryOf(session), 0)),
     moved: (session) => {
       const { told } = session;
-      const progress = progressOf(session);
-      if (told === null || now() - told.at < leastMs || progress === told.progress) return;
+      if (told === null || now() - told.at < leastMs) return false;
+      const entry = entryOf(session);
+      const progress = progressOf(entry);
+      if (progress === told.progress) return false;
       const isFar = Math.abs(progress - told.progress) >= leastProgress;
-      if (!isFar && now() - told.at < usualMs) return;
+      if (!isFar && now() - told.at < usualMs) return false;
       session.told = { progress, at: now() };
-      emit('transcode.progress', toData(session, progress));
+      emit('transcode.progress', toData(entry, progress));
+      return true;
     },
-    stopped: (session, cause) => {
-      if (session.told === null) return;
-      emit('transcode.stopped', { ...toData(session, progressOf(session)), cause });
+    stopped: (entry, cause) => {
+      if (entry.told === null) return;
+      emit('transcode.stopped', { ...toData(entry, progressOf(entry)), cause });
     },
   };
 }
 
 const withRate = (rate: number | null) => (rate === null ? {} : { rate });
 
-function progressOf({ position, file }: Session): number {
-  const seconds = secondsOf(file);
-  return seconds > 0 ? Math.min(1, position / seconds) : 0;
-}
+const progressOf = ({ position, duration }: SessionEntry): number =>
+  duration > 0 ? Math.min(1, position / duration) : 0;

@@ -7,7 +7,7 @@ import {
   type TestSessions,
 } from '../../../test/support/playback/played.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { SharedCost } from './session-limits.ts';
+import type { SharedCost } from './session-entry.ts';
 import type { WantedSession } from '../../contract/resources/viewing/playback-sessions.ts';
 
 const guest = somebody('guest', 'guest');
@@ -124,13 +124,13 @@ describe.each(kinds)('the places for sessions (%s)', (kind) => {
   test('tell who lost one why', async () => {
     const sessions = open(kind, 1);
     const { id } = await sessions.create(ways[kind], guest);
-    sessions.converted(sessions.use(id, guest));
+    await sessions.converted(await sessions.use(id, guest));
 
     await sessions.create(ways[kind], admin);
 
     const refusal = { code: 'gave_way', fields: { by: 'admin' } };
     await expect(sessions.update(id, { position: 5 }, guest)).rejects.toMatchObject(refusal);
-    expect(() => sessions.use(id, guest)).toThrow(expect.objectContaining(refusal));
+    await expect(sessions.use(id, guest)).rejects.toMatchObject(refusal);
     await expect(sessions.update(id, {}, user)).rejects.toMatchObject({ code: 'not_found' });
     expect(sessions.events.at(-1)).toMatchObject(['transcode.stopped', { cause: 'limit' }]);
   });

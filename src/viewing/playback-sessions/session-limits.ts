@@ -5,14 +5,8 @@
  */
 import { isAtLeast } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Decided, Session } from './session.ts';
+import type { Cost, SessionEntry, SharedCost } from './session-entry.ts';
 import { roles } from '../../contract/resources/accounts/accounts.ts';
-
-/** What a session costs of what is shared out. */
-export type SharedCost = 'remux' | 'picture' | 'sound';
-
-/** What a session costs the server. */
-export type Cost = 'nothing' | SharedCost;
 
 /**
  * How many sessions there may be at a time: whose segments are copied, with a converted picture, and
@@ -21,14 +15,6 @@ export type Cost = 'nothing' | SharedCost;
 export interface SessionLimits extends Readonly<Record<SharedCost, number>> {
   /** Places of each kind that are kept for admins. */
   readonly reserved: number;
-}
-
-/** The cost of what was decided. */
-export function costOf({ mode, tracks }: Decided): Cost {
-  if (mode === 'direct') return 'nothing';
-  if (mode === 'remux') return 'remux';
-  const hasPicture = tracks.some(({ track, way }) => track.kind === 'video' && way === 'convert');
-  return hasPicture ? 'picture' : 'sound';
 }
 
 const films: Readonly<Record<SharedCost, string>> = {
@@ -47,11 +33,11 @@ const refusal = (what: string): AppError =>
 /** Whether there is a place: `free`, the session that gives way for it, or the refusal. */
 export function placeFor(
   cost: Cost,
-  { userId, role }: Pick<Session, 'userId' | 'role'>,
-  { others, limits }: { readonly others: readonly Session[]; readonly limits: SessionLimits },
-): 'free' | Session | AppError {
+  { userId, role }: Pick<SessionEntry, 'userId' | 'role'>,
+  { others, limits }: { readonly others: readonly SessionEntry[]; readonly limits: SessionLimits },
+): 'free' | SessionEntry | AppError {
   if (cost === 'nothing') return 'free';
-  const alike = others.filter((session) => costOf(session.decided) === cost);
+  const alike = others.filter((session) => session.cost === cost);
   const countOf = (user: string): number => alike.filter((one) => one.userId === user).length;
   const share = shareOf(limits[cost]);
   if (countOf(userId) >= share)
@@ -60,7 +46,7 @@ export function placeFor(
   const rivals = role === 'admin' ? alike : alike.filter((session) => session.role !== 'admin');
   const isFull = alike.length >= limits[cost] || rivals.length >= limits[cost] - kept;
   if (!isFull) return 'free';
-  const rankOf = (session: Session): number => roles.indexOf(session.role);
+  const rankOf = (session: SessionEntry): number => roles.indexOf(session.role);
   // The sort is stable, and the oldest session comes first.
   const [least] = rivals
     .filter((session) => !isAtLeast(session.role, role))

@@ -75,6 +75,7 @@ function open(file: PlayableFile = film, indexes: readonly TranscodeIndex[] = [i
     },
     plans: {
       index: async () => indexes[Math.min((step += 1), indexes.length - 1)] ?? index,
+      walked: async () => undefined,
       init: async () => plan,
       segment: async () => plan,
     },
@@ -287,6 +288,18 @@ describe('a file without an index', () => {
       [2, false],
       [4, true],
     ]);
+  });
+
+  test('has a segment that another server listed, which walked more of it', async () => {
+    const begun: TranscodeIndex = { ...index, cuts: [0, 1001], isComplete: false, state: 'at 1' };
+    const further: TranscodeIndex = { ...begun, cuts: [0, 1001, 3003], state: 'at 2' };
+    const { sessions, media } = open({ ...film, index: begun }, [begun, begun, further, index]);
+    const { id } = await sessions.create(wanted, ada);
+
+    const sent = await media.part(id, { ...video, name: '3.m4s' }, asked);
+    const after = media.part(id, { ...video, name: '4.m4s' }, asked);
+
+    expect([sent.status, await codeOf(after)]).toEqual([200, 'not_found']);
   });
 });
 

@@ -110,11 +110,11 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
   const memory = createReadMemory();
 
   async function open(id: string, asked: Viewer): Promise<Opened> {
-    const session = sessions.use(id, asked);
+    const session = await sessions.use(id, asked);
     const viewer = sessions.viewerIn(session, asked);
     const { file } = session;
-    const { uri } = await files.content(file.id, viewer).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') sessions.lost(session);
+    const { uri } = await files.content(file.id, viewer).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') await sessions.lost(session);
       throw error;
     });
     const source = await filesystems.within(file.roots).open(uri);
@@ -136,6 +136,20 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     if (session.file.index?.isComplete !== false) return;
     const index = await plans.index(session.file);
     if (index.kind === 'read') session.file = { ...session.file, index };
+  }
+
+  /**
+   * The quality with its cuts, as far as segment `n`: another server may have listed it, which walked more
+   * of the file.
+   */
+  async function reach(session: Session, wanted: WantedQuality, n: number) {
+    for (let known = -1; ;) {
+      const found = await find(session, wanted, refresh);
+      const count = segmentsOf(found.cuts);
+      if (n < count || count === known || found.cuts.isComplete) return found;
+      known = count;
+      await plans.walked(session.file);
+    }
   }
 
   async function planned(
@@ -209,7 +223,7 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     const made = name.isInit
       ? await conversions.init(work)
       : await conversions.segment(work, name.n);
-    sessions.converted(session);
+    await sessions.converted(session);
     const tag = `"${made.tag}"`;
     const rate = conversions.rateOf(session.id);
     const headers = {
@@ -244,8 +258,8 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
     part: async (id, { name, ...wanted }, { viewer, request }) => {
       const opened = await open(id, viewer);
       try {
-        const { track, quality, cuts } = await find(opened.session, wanted, refresh);
         const part = parseName(name);
+        const { track, quality, cuts } = await reach(opened.session, wanted, part?.n ?? 0);
         if (part === null || (!part.isInit && part.n >= segmentsOf(cuts)))
           throw missing(`Segment ${name}`);
         if ('track' in quality) return await planned(opened, quality, part, request);

@@ -2,6 +2,7 @@ import { toTimestamp } from '../../platform/clock.ts';
 import { reasonWords } from '../transcoding/index.ts';
 import { secondsOf } from './playable-file.ts';
 import { areCopied, chosenTracks, firstParts, folderOf } from './session-work.ts';
+import type { SessionEntry } from './session-entry.ts';
 import type { Session, SessionTrack } from './session.ts';
 import type {
   SessionSummary,
@@ -11,18 +12,18 @@ import type {
 } from '../../contract/resources/viewing/playback-sessions.ts';
 
 /** The session in a list. */
-export const toSummary = (session: Session): SessionSummary => ({
-  id: session.id,
-  itemId: session.file.itemId,
-  fileId: session.file.id,
-  userId: session.userId,
-  profileId: session.profileId,
-  mode: session.decided.mode,
-  reasons: session.decided.reasons.map((code) => ({ code, message: reasonWords[code] })),
-  duration: secondsOf(session.file),
-  position: session.position,
-  state: session.state,
-  createdAt: toTimestamp(session.createdAt),
+export const toSummary = (entry: SessionEntry): SessionSummary => ({
+  id: entry.id,
+  itemId: entry.itemId,
+  fileId: entry.fileId,
+  userId: entry.userId,
+  profileId: entry.profileId,
+  mode: entry.mode,
+  reasons: entry.reasons.map((code) => ({ code, message: reasonWords[code] })),
+  duration: entry.duration,
+  position: entry.position,
+  state: entry.state,
+  createdAt: toTimestamp(entry.createdAt),
 });
 
 /** The folder of a session's addresses; the token stands in it. */

@@ -51,7 +51,7 @@ export interface Decided {
   readonly reasons: readonly PlaybackReason[];
 }
 
-/** One playing of one file by one profile. It lives in memory: a restart of the server ends it. */
+/** One playing of one file by one profile. */
 export interface Session {
   readonly id: string;
   readonly token: string;

@@ -94,7 +94,7 @@ describe('the way of a session', () => {
 
       const { id } = await sessions.create({ ...wanted, client, audio }, ada);
 
-      const { decided } = sessions.use(id, ada);
+      const { decided } = await sessions.use(id, ada);
       const [sound] = decided.tracks.filter(({ track }) => track.id === audio);
       const made = sound?.qualities.flatMap((one) => ('audio' in one ? [one.audio.gainDb] : []));
       expect([decided.mode, made]).toEqual([mode, gains]);
@@ -114,7 +114,7 @@ describe('the way of a session', () => {
       const { id, reasons } = await sessions.create({ ...wanted, client }, ada);
 
       expect(reasons.map(({ code }) => code)).toEqual(['video_codec', ...slow, 'container']);
-      const [picture] = sessions.use(id, ada).decided.tracks;
+      const [picture] = (await sessions.use(id, ada)).decided.tracks;
       const [best, ...lower] = (picture?.qualities ?? []).map(({ name }) => name);
       expect(best).toBe(quality);
       expect(lower.every((name) => Number(name.split('-')[1]) < maxHeight)).toBe(true);
@@ -125,7 +125,7 @@ describe('the way of a session', () => {
     const sessions = openSessions(byteConverter([], 480));
     const { id, reasons } = await sessions.create(wanted, ada);
 
-    const [picture] = sessions.use(id, ada).decided.tracks;
+    const [picture] = (await sessions.use(id, ada)).decided.tracks;
     const heights = (picture?.qualities ?? []).map(({ name }) => name.split('-')[1] ?? name);
     expect([heights, reasons.map(({ code }) => code)]).toEqual([
       ['copy', '480', '360'],
@@ -225,7 +225,7 @@ describe('a session', () => {
     await sessions.update(paused.id, { state: 'paused' }, ada);
 
     await sessions.clock.advance(50_000);
-    sessions.use(playing.id, ada);
+    await sessions.use(playing.id, ada);
     await sessions.clock.advance(50_000);
     expect(sessions.counts().remux).toBe(2);
     await sessions.clock.advance(20_000);
@@ -412,7 +412,7 @@ describe('a session', () => {
     await sessions.create(wanted, ada);
     await sessions.create(wanted, bob);
 
-    sessions.endThose(({ credentialId }) => credentialId === ada.credentialId);
+    await sessions.endThose({ userId: null, credentialIds: [ada.credentialId] });
 
     expect([await sessions.list(ada), (await sessions.list(bob)).length]).toEqual([[], 1]);
   });
@@ -500,10 +500,10 @@ describe('events', () => {
   test('tell of sessions that convert, from their first segment on', async () => {
     const sessions = openSessions(byteConverter());
     const { id } = await sessions.create({ ...wanted, audio: 'a2' }, ada);
-    const session = sessions.use(id, ada);
+    const session = await sessions.use(id, ada);
 
-    sessions.converted(session);
-    sessions.converted(session);
+    await sessions.converted(session);
+    await sessions.converted(session);
     await sessions.update(id, { position: 50 }, ada);
     await sessions.clock.advance(6000);
     await sessions.update(id, { position: 51 }, ada);
@@ -528,7 +528,7 @@ describe('events', () => {
     const long = { ...film, duration: 10_000, index: { ...index, duration: 10_000_000 } };
     const sessions = openSessions(byteConverter(), undefined, long);
     const { id } = await sessions.create({ ...wanted, audio: 'a2' }, ada);
-    sessions.converted(sessions.use(id, ada));
+    await sessions.converted(await sessions.use(id, ada));
 
     for (const position of [10, 20, 30, 30, 30, 30]) {
       await sessions.clock.advance(10_000);

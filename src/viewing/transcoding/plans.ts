@@ -37,6 +37,8 @@ export interface Plans {
    * is completed in the background; ask again for it.
    */
   readonly index: (file: PlannedFile) => Promise<TranscodeIndex | TranscodeFailure>;
+  /** Resolves when more of a file without an index was walked, or its walk is over. */
+  readonly walked: (file: PlannedFile) => Promise<void>;
   /** Where the init segment of a track is. */
   readonly init: (
     file: PlannedFile,
@@ -71,6 +73,7 @@ const maxSteps = 10_000;
 export function createPlans({ call, providers, versionOf, cache, clock }: PlansParts): Plans {
   const memory = createPlanMemory();
   const walks = new Map<string, Promise<void>>();
+  const steps = new Map<string, PromiseWithResolvers<void>>();
 
   const keyOf = (file: PlannedFile): string => {
     const [pluginId] = providers('transcode');
@@ -133,12 +136,19 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
         if (!next.isComplete && next.cuts.length < last.cuts.length) return;
         await keep(key, next);
         last = next;
+        steps.get(key)?.resolve();
+        steps.set(key, Promise.withResolvers());
       }
     };
+    steps.set(key, Promise.withResolvers());
     const done = walk()
       // The plugin is away: the next request for the index goes on.
       .catch(() => undefined)
-      .finally(() => walks.delete(key));
+      .finally(() => {
+        walks.delete(key);
+        steps.get(key)?.resolve();
+        steps.delete(key);
+      });
     walks.set(key, done);
   }
 
@@ -169,6 +179,7 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
       if (found.kind === 'read') walkOn(key, file, found);
       return found;
     },
+    walked: (file) => steps.get(keyOf(file))?.promise ?? Promise.resolve(),
     init: (file, { state }, { id }) => plan('transcode.init', file, { state, track: id }),
     segment: (file, { state, timescale, cuts, duration }, { track, n, keyframeOnly }) => {
       const [start = 0, end = duration] = cuts.slice(n, n + 2);

@@ -6,6 +6,7 @@ import type { TranscodeIndex } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import {
+  createLocalRegister,
   createPlayableFiles,
   createPlaybackSessions,
   createPlayInfos,
@@ -60,7 +61,12 @@ export function createHouseholdPlayer(
     pieces: new Float64Array(),
     size: 4,
   };
-  const plans = { index: async () => index, init: async () => plan, segment: async () => plan };
+  const plans = {
+    index: async () => index,
+    walked: async () => undefined,
+    init: async () => plan,
+    segment: async () => plan,
+  };
   const look = createPlayableFiles({ files, filesystems, plans });
   const find: typeof look = async (id, viewer) => ({
     ...(await look(id, viewer)),
@@ -72,6 +78,7 @@ export function createHouseholdPlayer(
     prepare: createPrepareSegments({ plans, conversions, now: systemClock.now }),
     decide: createSessionDecision({ decide: async (input) => decide(input), conversions }),
     tokens: { create: ({ id }) => ({ token: id, expiresAt: '2026-11-21T12:00:00.000Z' }) },
+    register: createLocalRegister(systemClock),
     emit: () => undefined,
     limits: { remux: 1000, picture: 1, sound: 1, reserved: 0 },
     newId: createUuidV7({ now: Date.now }),

@@ -10,6 +10,7 @@ import {
   type Conversions,
 } from '../../../src/viewing/transcoding/index.ts';
 import {
+  createLocalRegister,
   createPlaybackSessions,
   createPrepareSegments,
   createSessionDecision,
@@ -189,6 +190,7 @@ export function openSessions(
     },
     tokens: { create: ({ id }) => ({ token: `token-${id}`, expiresAt: 'later' }) },
     emit: (type, data) => void events.push([type, { ...data }]),
+    register: createLocalRegister(clock),
     limits,
     newId: () => `s${(ids += 1)}`,
     clock,
