@@ -57,30 +57,14 @@ export interface HowToAsk {
 }
 
 /** Identifies items by everything that is known of them. */
-export interface FullIndexing {
-  /** The metadata from the names of the items, in their order. */
-  readonly start: (
-    library: IndexedLibrary,
-    items: readonly ProbedSubject[],
-  ) => Promise<readonly MergedMetadata[]>;
-  /**
-   * Calls each indexer of the stage `full`, one after the other, with all items at once. Sources on
-   * the network are asked about the items that wait for them, and the source of `how` about all;
-   * else what they said is merged again.
-   */
-  readonly index: (
-    library: IndexedLibrary & Pick<LibraryRow, 'no' | 'sources'>,
-    items: readonly NamedSubject[],
-    how: HowToAsk,
-  ) => Promise<readonly IndexedSubject[]>;
-}
+export type FullIndexing = ReturnType<typeof createFullIndexing>;
 
 export function createFullIndexing(parts: {
   readonly indexers: Indexers;
   readonly identifier: Identifier;
   readonly wholeMatches: WholeMatches;
   readonly now: () => number;
-}): FullIndexing {
+}) {
   const { indexers, identifier, wholeMatches, now } = parts;
 
   /**
@@ -172,7 +156,11 @@ export function createFullIndexing(parts: {
   }
 
   return {
-    start: async (library, items) => {
+    /** The metadata from the names of the items, in their order. */
+    start: async (
+      library: IndexedLibrary,
+      items: readonly ProbedSubject[],
+    ): Promise<readonly MergedMetadata[]> => {
       const asked = items.flatMap(({ subject }, at) => (saysItsName(subject) ? [] : at));
       // An indexer of both stages repeats its first answer in the second.
       const isNameOnly = (pluginId: string): boolean => !indexers.hasStage(pluginId, 'full');
@@ -188,7 +176,16 @@ export function createFullIndexing(parts: {
         return metadataFromName({ ...identification, entities }, writers);
       });
     },
-    index: async (library, items, how) => {
+    /**
+     * Calls each indexer of the stage `full`, one after the other, with all items at once. Sources
+     * on the network are asked about the items that wait for them, and the source of `how` about
+     * all; else what they said is merged again.
+     */
+    index: async (
+      library: IndexedLibrary & Pick<LibraryRow, 'no' | 'sources'>,
+      items: readonly NamedSubject[],
+      how: HowToAsk,
+    ): Promise<readonly IndexedSubject[]> => {
       const sources = parseSources(library.sources);
       const { id, type } = library;
       const asked = { id, type, languages: sources.languages };

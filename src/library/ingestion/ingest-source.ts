@@ -3,12 +3,7 @@ import type { Ingests } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
 
 /** The items of one round of an ingest. Safe for concurrent calls. */
-export interface IngestSource {
-  /** Numbers of waiting items, each once per round; empty at its end. */
-  readonly take: (limit: number) => Promise<readonly number[]>;
-  /** The position of the round: all numbers given so far are at or below it. */
-  readonly position: () => number;
-}
+export type IngestSource = ReturnType<typeof createIngestSource>;
 
 /**
  * The waiting items of a library, or only these items, above a position; with `isLookup` also those
@@ -22,7 +17,7 @@ export function createIngestSource(
     readonly only: readonly number[] | null;
     readonly isLookup: boolean;
   },
-): IngestSource {
+) {
   let after = round.after;
   const queue = createSerialQueue();
   const filter = async (numbers: readonly number[]): Promise<readonly number[]> =>
@@ -44,7 +39,9 @@ export function createIngestSource(
   }
 
   return {
-    take: (limit) => queue.run(() => next(limit)),
-    position: () => after,
+    /** Numbers of waiting items, each once per round; empty at its end. */
+    take: (limit: number): Promise<readonly number[]> => queue.run(() => next(limit)),
+    /** The position of the round: all numbers given so far are at or below it. */
+    position: (): number => after,
   };
 }

@@ -17,19 +17,7 @@ export interface ItemHookChains {
 }
 
 /** Lets plugins add to items during an ingest. */
-export interface ItemChains {
-  /**
-   * The additions for each item, in their order. Many items run at the same time, so that their
-   * calls share batches. Bundles are made only if a plugin subscribed.
-   */
-  readonly run: <Item>(
-    name: ItemHook,
-    items: readonly Item[],
-    toInput: (item: Item) => ItemHookInput,
-  ) => Promise<readonly Additions[]>;
-  /** Whether a plugin that subscribed to one of the hooks needs the files on this machine. */
-  readonly needsLocalFiles: () => boolean;
-}
+export type ItemChains = ReturnType<typeof createItemChains>;
 
 /**
  * How many items run at a time: a plugin may have 64 host calls under way, and a hook that reads
@@ -44,7 +32,7 @@ export function createItemChains({
 }: {
   readonly hooks: ItemHookChains;
   readonly log: Log;
-}): ItemChains {
+}) {
   const semaphore = createSemaphore(groupsAtOnce);
 
   async function runGroup(
@@ -69,7 +57,15 @@ export function createItemChains({
   }
 
   return {
-    run: async (name, items, toInput) => {
+    /**
+     * The additions for each item, in their order. Many items run at the same time, so that their
+     * calls share batches. Bundles are made only if a plugin subscribed.
+     */
+    run: async <Item>(
+      name: ItemHook,
+      items: readonly Item[],
+      toInput: (item: Item) => ItemHookInput,
+    ): Promise<readonly Additions[]> => {
       if (!hooks.hasSubscribers(name)) return items.map(() => noAdditions);
       const groups: Promise<readonly Additions[]>[] = [];
       for (let at = 0; at < items.length; at += groupItems) {
@@ -78,7 +74,8 @@ export function createItemChains({
       }
       return (await Promise.all(groups)).flat();
     },
-    needsLocalFiles: () =>
+    /** Whether a plugin that subscribed to one of the hooks needs the files on this machine. */
+    needsLocalFiles: (): boolean =>
       hooks.requiresLocalFile('pipeline.probe.afterProcess') ||
       hooks.requiresLocalFile('pipeline.index.afterProcess'),
   };

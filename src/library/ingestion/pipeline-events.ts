@@ -26,18 +26,11 @@ export interface PipelineItems {
  * Emits the progress of items. These events show activity and are not complete: 20 of each name are
  * sent per second, the others are dropped. For every item there is `library.item.*`.
  */
-export interface PipelineEvents {
-  readonly discovered: (libraryId: string, itemId: string) => void;
-  readonly enters: (items: PipelineItems, state: 'probing' | 'identifying') => void;
-  /** `failed` = a file of it could not be read. */
-  readonly leaves: (libraryId: string, itemId: string, state: 'completed' | 'failed') => void;
-  readonly stepStarts: (items: PipelineItems, step: PipelineStep) => void;
-  readonly stepEnds: (items: PipelineItems, step: PipelineStep, durationMs: number) => void;
-}
+export type PipelineEvents = ReturnType<typeof createPipelineEvents>;
 
 const mostPerSecond = 20;
 
-export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock): PipelineEvents {
+export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock) {
   const sent = new Map<string, { second: number; count: number }>();
 
   /** How many more of this name may be sent in this second, at most as many as wanted. */
@@ -68,18 +61,21 @@ export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock): Pip
   }
 
   return {
-    discovered: (libraryId, itemId) => {
+    discovered: (libraryId: string, itemId: string): void => {
       const name = 'pipeline.item.discovered';
       if (room(name, 1) > 0) emit(name, { itemId, libraryId, state: 'discovered' });
     },
-    enters: ({ libraryId, itemIds }, state) => changed(libraryId, itemIds, state),
-    leaves: (libraryId, itemId, state) => {
+    enters: ({ libraryId, itemIds }: PipelineItems, state: 'probing' | 'identifying'): void =>
+      changed(libraryId, itemIds, state),
+    /** `failed` = a file of it could not be read. */
+    leaves: (libraryId: string, itemId: string, state: 'completed' | 'failed'): void => {
       changed(libraryId, [itemId], state);
       const name = 'pipeline.item.completed';
       if (room(name, 1) > 0) emit(name, { itemId, libraryId, state });
     },
-    stepStarts: (items, which) => step('pipeline.step.started', items, which, null),
-    stepEnds: (items, which, durationMs) =>
+    stepStarts: (items: PipelineItems, which: PipelineStep): void =>
+      step('pipeline.step.started', items, which, null),
+    stepEnds: (items: PipelineItems, which: PipelineStep, durationMs: number): void =>
       step('pipeline.step.completed', items, which, durationMs),
   };
 }

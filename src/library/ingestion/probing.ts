@@ -11,17 +11,7 @@ import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { parseStoredReport, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 
 /** Probes files through plugins. */
-export interface Probing {
-  /**
-   * One result per file, in their order. Never rejects: a plugin that fails gives its files an
-   * error. A stored report is used as long as the plugin that made it runs, and does not answer in a
-   * higher version.
-   */
-  readonly probe: (
-    library: { readonly id: string; readonly type: string },
-    files: readonly FileToProbe[],
-  ) => Promise<readonly ProbeEnd[]>;
-}
+export type Probing = ReturnType<typeof createProbing>;
 
 /** A media file with its stored report. */
 export interface FileToProbe extends ProbeFile {
@@ -61,7 +51,7 @@ interface PendingFile {
   readonly place: number;
 }
 
-export function createProbing(parts: ProbingParts): Probing {
+export function createProbing(parts: ProbingParts) {
   const { call, providers, capabilityConfigOf, answersVersionOf, log } = parts;
   const clock = steadyOf(parts.clock);
   /** A file that is probed alone may have caused the failure of its batch. */
@@ -91,6 +81,11 @@ export function createProbing(parts: ProbingParts): Probing {
       return extensions.includes(extension);
     });
 
+  /**
+   * One result per file, in their order. Never rejects: a plugin that fails gives its files an
+   * error. A stored report is used as long as the plugin that made it runs, and does not answer in
+   * a higher version.
+   */
   async function probe(
     library: { readonly id: string; readonly type: string },
     files: readonly FileToProbe[],

@@ -8,13 +8,7 @@ export interface GrantEvents {
 }
 
 /** Looks in the background, one at a time. */
-export interface GrantLooks {
-  readonly start: (events: GrantEvents) => void;
-  /** Looks now; does nothing before the start. */
-  readonly look: () => void;
-  readonly isRunning: () => boolean;
-  readonly stop: () => Promise<void>;
-}
+export type GrantLooks = ReturnType<typeof createGrantLooks>;
 
 export interface GrantLooksParts {
   /** Looks once. A failure is logged, and the next look tries again. */
@@ -35,7 +29,7 @@ export interface GrantLooksParts {
 const lookEveryMs = 60_000;
 
 /** Creates them; nothing happens before `start`. */
-export function createGrantLooks(parts: GrantLooksParts): GrantLooks {
+export function createGrantLooks(parts: GrantLooksParts) {
   const { clock, log, what, wakers = [] } = parts;
   let alarm: Undo = () => undefined;
   let round: Promise<void> = Promise.resolve();
@@ -58,7 +52,7 @@ export function createGrantLooks(parts: GrantLooksParts): GrantLooks {
   }
 
   return {
-    start: ({ listen }) => {
+    start: ({ listen }: GrantEvents): void => {
       isRunning = true;
       undos = [
         ...wakers.map((name) => listen(name, look)),
@@ -71,11 +65,12 @@ export function createGrantLooks(parts: GrantLooksParts): GrantLooks {
       ];
       look();
     },
-    look: () => {
+    /** Looks now; does nothing before the start. */
+    look: (): void => {
       if (isRunning) look();
     },
-    isRunning: () => isRunning,
-    stop: async () => {
+    isRunning: (): boolean => isRunning,
+    stop: async (): Promise<void> => {
       isRunning = false;
       alarm();
       for (const undo of undos) undo();

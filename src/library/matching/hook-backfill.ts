@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { HookName } from '../../../plugin-api/index.ts';
 import { isBelow } from '../../files/filesystems/index.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { createGrantLooks, type GrantEvents } from './grant-looks.ts';
+import { createGrantLooks } from './grant-looks.ts';
 import {
   forgetHook,
   forgetLibrary,
@@ -35,11 +35,7 @@ export interface HookOfGrant {
 }
 
 /** Lets new hooks see what is there. */
-export interface HookBackfill {
-  /** Looks for new hooks now, then whenever a plugin has started or a library was added. */
-  readonly start: (events: GrantEvents) => void;
-  readonly stop: () => Promise<void>;
-}
+export type HookBackfill = ReturnType<typeof createHookBackfill>;
 
 /**
  * Queues work over a library, and writes `alongside` in the transaction that stores it. False when
@@ -87,7 +83,7 @@ interface GrantedRow extends KnownHook {
 }
 
 /** Creates it; it does nothing before `start`. */
-export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
+export function createHookBackfill(parts: HookBackfillParts) {
   const { database, log } = parts;
   const looks = createGrantLooks({
     ...parts,
@@ -154,7 +150,11 @@ export function createHookBackfill(parts: HookBackfillParts): HookBackfill {
     log.info({ libraryId, hooks }, 'New hooks, or better ones, run over what is there already');
   }
 
-  return { start: looks.start, stop: looks.stop };
+  return {
+    /** Looks for new hooks now, then whenever a plugin has started or a library was added. */
+    start: looks.start,
+    stop: looks.stop,
+  };
 }
 
 const keyOf = ({ plugin_id, hook, library_id }: KnownHook): string =>

@@ -9,7 +9,7 @@ import type { Database } from '../../../kernel/storage/index.ts';
 import type { ServedKey } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Indexers } from '../catalogue/commit/index.ts';
-import { createGrantLooks, type GrantEvents } from './grant-looks.ts';
+import { createGrantLooks } from './grant-looks.ts';
 import type { RetryQueue } from './retry-queue.ts';
 import {
   forgetIndexer,
@@ -21,13 +21,7 @@ import {
 } from './indexer-backfill-store.ts';
 
 /** Queues existing items for new indexers. */
-export interface IndexerBackfill {
-  /** Looks for new indexers now, and then whenever a plugin has started. */
-  readonly start: (events: GrantEvents) => void;
-  /** Asks an indexer of the network about all existing items once more. */
-  readonly askAgain: (pluginId: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+export type IndexerBackfill = ReturnType<typeof createIndexerBackfill>;
 
 /** What the back-fill needs. */
 export interface IndexerBackfillParts {
@@ -49,7 +43,7 @@ const itemsOfPage = 1000;
 const timeoutMs = 10_000;
 
 /** Creates it; it does nothing before `start`. */
-export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackfill {
+export function createIndexerBackfill(parts: IndexerBackfillParts) {
   const { database, call, indexers, clock, log } = parts;
   const looks = createGrantLooks({
     ...parts,
@@ -124,8 +118,10 @@ export function createIndexerBackfill(parts: IndexerBackfillParts): IndexerBackf
     database.write((trx) => saveKnownIndexer(database, trx, row));
 
   return {
+    /** Looks for new indexers now, and then whenever a plugin has started. */
     start: looks.start,
-    askAgain: async (pluginId) => {
+    /** Asks an indexer of the network about all existing items once more. */
+    askAgain: async (pluginId: string): Promise<void> => {
       const known = (await readKnownIndexers(database.read)).get(pluginId);
       // One whose items are being queued goes on.
       if (known === undefined || !known.is_remote || known.after !== null) return;

@@ -10,11 +10,7 @@ import { say, type Text } from '../../platform/text.ts';
 import { countLooks } from './look-store.ts';
 
 /** Keeps the notifications up to date. */
-export interface LookNotices {
-  /** Counts what there is, and again whenever a job of a library has ended. */
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+export type LookNotices = ReturnType<typeof createLookNotices>;
 
 /** What they need. */
 export interface LookNoticesParts {
@@ -49,7 +45,7 @@ const titleOf = (count: number, library: string): Text =>
     : say('matching.itemsNeedLook', { count, library });
 
 /** Creates them; nothing is counted before `start`. */
-export function createLookNotices(parts: LookNoticesParts): LookNotices {
+export function createLookNotices(parts: LookNoticesParts) {
   const { database, notifications } = parts;
   const counts = new Map<string, number>();
   let undos: readonly Undo[] = [];
@@ -83,7 +79,8 @@ export function createLookNotices(parts: LookNoticesParts): LookNotices {
   }
 
   return {
-    start: async () => {
+    /** Counts what there is, and again whenever a job of a library has ended. */
+    start: async (): Promise<void> => {
       for (const id of await parts.libraryIds())
         counts.set(id, await countLooks(database.read, id));
       undos = endings.map((name) =>
@@ -92,7 +89,7 @@ export function createLookNotices(parts: LookNoticesParts): LookNotices {
         }),
       );
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       for (const undo of undos) undo();
       await work;
     },

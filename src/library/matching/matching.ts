@@ -9,7 +9,7 @@ import type { ItemDetail, Items, Libraries } from '../catalogue/index.ts';
 import { parseCandidates } from '../catalogue/commit/index.ts';
 import { changeMatches, readMatches } from './match-store.ts';
 import { isCertain, withMatch, type Match, type Matches } from './match.ts';
-import { createListPendingMatches, type ListPendingMatches } from './pending-matches.ts';
+import { createListPendingMatches } from './pending-matches.ts';
 import { questionOf, type MatchQuery } from './match-question.ts';
 import { readSources } from './sources.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
@@ -32,32 +32,7 @@ export interface ShownMatch {
 }
 
 /** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */
-export interface Matching {
-  readonly search: (itemId: string, viewer: Viewer, query: MatchQuery) => Promise<MatchOffer>;
-  readonly get: (itemId: string, viewer: Viewer) => Promise<ItemMatch>;
-  /**
-   * Stores a person's choice for the item, and for all others of its show or its album; the job
-   * ingests them again.
-   */
-  readonly choose: (
-    itemId: string,
-    viewer: Viewer,
-    choice: { readonly pluginId: string; readonly id: string },
-  ) => Promise<{ readonly match: ShownMatch; readonly job: Job }>;
-  /**
-   * Rejects all matches of the item, and of all others of its show or its album: their values are
-   * removed, and the plugins are not asked until a new choice.
-   */
-  readonly unmatch: (itemId: string, viewer: Viewer) => Promise<void>;
-  /** Items, shows and albums of which plugins are not sure what they are. */
-  readonly pending: ListPendingMatches;
-  /** The picture of a candidate, from a host that its plugin was granted. */
-  readonly picture: (
-    itemId: string,
-    viewer: Viewer,
-    of: { readonly pluginId: string; readonly url: string },
-  ) => Promise<Picture>;
-}
+export type Matching = ReturnType<typeof createMatching>;
 
 export interface MatchingParts {
   readonly database: Database;
@@ -76,7 +51,7 @@ export interface MatchingParts {
 const timeoutMs = 20_000;
 const itemsOfJob = 500;
 
-export function createMatching(parts: MatchingParts): Matching {
+export function createMatching(parts: MatchingParts) {
   const { database, items, libraries, call, providers, nameOf, now } = parts;
 
   async function find(itemId: string, viewer: Viewer): Promise<{ item: ItemDetail; type: string }> {
@@ -128,13 +103,19 @@ export function createMatching(parts: MatchingParts): Matching {
   }
 
   return {
+    /** Items, shows and albums of which plugins are not sure what they are. */
     pending: createListPendingMatches(parts),
-    picture: async (itemId, viewer, { pluginId, url }) => {
+    /** The picture of a candidate, from a host that its plugin was granted. */
+    picture: async (
+      itemId: string,
+      viewer: Viewer,
+      { pluginId, url }: { readonly pluginId: string; readonly url: string },
+    ): Promise<Picture> => {
       await items.get(itemId, viewer);
       asking(providers('indexer'), pluginId);
       return parts.fetchPicture({ pluginId, url });
     },
-    search: async (itemId, viewer, query) => {
+    search: async (itemId: string, viewer: Viewer, query: MatchQuery): Promise<MatchOffer> => {
       const { item, type } = await find(itemId, viewer);
       const limit = query.limit ?? 20;
       const { languages } = await readSources(database.read, item.libraryId);
@@ -152,11 +133,19 @@ export function createMatching(parts: MatchingParts): Matching {
         problems: offers.flatMap(({ problems }) => problems),
       };
     },
-    get: async (itemId, viewer) => {
+    get: async (itemId: string, viewer: Viewer): Promise<ItemMatch> => {
       await items.get(itemId, viewer);
       return toItemMatch((await readMatches(database.read, itemId)) ?? {});
     },
-    choose: async (itemId, viewer, { pluginId, id }) => {
+    /**
+     * Stores a person's choice for the item, and for all others of its show or its album; the job
+     * ingests them again.
+     */
+    choose: async (
+      itemId: string,
+      viewer: Viewer,
+      { pluginId, id }: { readonly pluginId: string; readonly id: string },
+    ): Promise<{ readonly match: ShownMatch; readonly job: Job }> => {
       await items.get(itemId, viewer);
       asking(providers('indexer'), pluginId);
       const match: NamedMatch = {
@@ -169,7 +158,11 @@ export function createMatching(parts: MatchingParts): Matching {
       const job = await change(itemId, viewer, (matches) => withMatch(matches, pluginId, match));
       return { match: toShown(pluginId, match), job };
     },
-    unmatch: async (itemId, viewer) => {
+    /**
+     * Rejects all matches of the item, and of all others of its show or its album: their values are
+     * removed, and the plugins are not asked until a new choice.
+     */
+    unmatch: async (itemId: string, viewer: Viewer): Promise<void> => {
       await items.get(itemId, viewer);
       const none = { id: null, manual: true, confidence: null, title: null, matchedAt: now() };
       const matches = (await readMatches(database.read, itemId)) ?? {};

@@ -39,17 +39,7 @@ export interface LookupResult {
 }
 
 /** Retries items, source by source. */
-export interface RetryQueue {
-  /** Records what waits before the items are stored, and removes the rest afterwards. */
-  readonly note: (libraryId: string, results: readonly LookupResult[]) => Promise<void>;
-  /** Other code added rows. */
-  readonly wake: () => void;
-  /** What waits for a source is due now: what it lacked is there. */
-  readonly retryNow: (pluginId: string) => Promise<void>;
-  /** Looks for due items now, and then at each due time. */
-  readonly start: () => void;
-  readonly stop: () => Promise<void>;
-}
+export type RetryQueue = ReturnType<typeof createRetryQueue>;
 
 export interface RetryQueueParts {
   readonly database: Database;
@@ -120,7 +110,7 @@ interface Pause {
 }
 
 /** Creates it; it does nothing before `start`. */
-export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
+export function createRetryQueue(parts: RetryQueueParts) {
   const { database, clock, log } = parts;
   let alarm: Undo = () => undefined;
   const rounds = createSerialQueue();
@@ -252,7 +242,8 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
   }
 
   return {
-    note: async (libraryId, results) => {
+    /** Records what waits before the items are stored, and removes the rest afterwards. */
+    note: async (libraryId: string, results: readonly LookupResult[]): Promise<void> => {
       const isBack = pauseSources(results);
       if (isBack && isRunning) look();
       const waits = results.filter(({ ending }) => ending !== 'asked' && ending !== 'nothing');
@@ -287,20 +278,23 @@ export function createRetryQueue(parts: RetryQueueParts): RetryQueue {
         });
       if (rows.length > 0) look();
     },
-    wake: () => {
+    /** Other code added rows. */
+    wake: (): void => {
       mayHaveRows = true;
       if (isRunning) look();
     },
-    retryNow: async (pluginId) => {
+    /** What waits for a source is due now: what it lacked is there. */
+    retryNow: async (pluginId: string): Promise<void> => {
       await database.write((trx) => hastenRetries(trx, pluginId, clock.now()));
       pauses.delete(pluginId);
       if (isRunning) look();
     },
-    start: () => {
+    /** Looks for due items now, and then at each due time. */
+    start: (): void => {
       isRunning = true;
       look();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isRunning = false;
       alarm();
       await rounds.idle();

@@ -13,15 +13,7 @@ export interface ShownSources extends LibrarySources {
 }
 
 /** Which sources of metadata win in a library. */
-export interface Sources {
-  readonly get: (libraryId: string, viewer: Viewer) => Promise<ShownSources>;
-  /** Stores them; the job merges what is kept again, without a request to the network. */
-  readonly set: (
-    libraryId: string,
-    viewer: Viewer,
-    wanted: LibrarySources,
-  ) => Promise<{ readonly sources: ShownSources; readonly job: Job }>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 export interface SourcesParts {
   readonly database: Pick<Database, 'read'>;
@@ -31,7 +23,7 @@ export interface SourcesParts {
   readonly mergeAgain: (libraryId: string, viewer: Viewer) => Promise<Job>;
 }
 
-export function createSources(parts: SourcesParts): Sources {
+export function createSources(parts: SourcesParts) {
   const { database, libraries, indexers, nameOf } = parts;
 
   async function get(libraryId: string, viewer: Viewer): Promise<ShownSources> {
@@ -47,7 +39,12 @@ export function createSources(parts: SourcesParts): Sources {
 
   return {
     get,
-    set: async (libraryId, viewer, wanted) => {
+    /** Stores them; the job merges what is kept again, without a request to the network. */
+    set: async (
+      libraryId: string,
+      viewer: Viewer,
+      wanted: LibrarySources,
+    ): Promise<{ readonly sources: ShownSources; readonly job: Job }> => {
       await libraries.get(libraryId, viewer);
       assertDistinct('order', wanted.order);
       for (const [field, list] of Object.entries(wanted.fields)) {

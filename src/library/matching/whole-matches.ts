@@ -16,16 +16,7 @@ export interface PartOfWhole {
 }
 
 /** What people chose for shows and albums. */
-export interface WholeMatches {
-  /**
-   * The matches of these items of a library, in their order: each with the choices that a person
-   * made for its show or album. Keeps the choices that are in the items and not known yet.
-   */
-  readonly inherit: (
-    libraryNo: number,
-    parts: readonly PartOfWhole[],
-  ) => Promise<readonly Matches[]>;
-}
+export type WholeMatches = ReturnType<typeof createWholeMatches>;
 
 /** Names of a show or an album, as a key. */
 const longest = 300;
@@ -41,9 +32,16 @@ export function wholeOf(fields: Readonly<Record<string, unknown>>): string | nul
   return JSON.stringify(['album', text(album), text(albumArtist) || text(artist)]);
 }
 
-export function createWholeMatches(database: Database): WholeMatches {
+export function createWholeMatches(database: Database) {
   return {
-    inherit: async (libraryNo, parts) => {
+    /**
+     * The matches of these items of a library, in their order: each with the choices that a person
+     * made for its show or album. Keeps the choices that are in the items and not known yet.
+     */
+    inherit: async (
+      libraryNo: number,
+      parts: readonly PartOfWhole[],
+    ): Promise<readonly Matches[]> => {
       const wholes = [...new Set(parts.flatMap(({ whole }) => whole ?? []))];
       if (wholes.length === 0) return parts.map(({ matches }) => matches);
       const known = await readWholeMatches(database.read, libraryNo, wholes);

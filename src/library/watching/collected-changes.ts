@@ -27,12 +27,7 @@ export interface Change {
 export type ScanStart = 'begun' | 'later';
 
 /** Collects changes of one library. */
-export interface ChangeCollector {
-  readonly note: (root: string, changes: readonly Change[]) => void;
-  /** Changes were lost: the whole library must be scanned. */
-  readonly noteWhole: () => void;
-  readonly stop: () => void;
-}
+export type ChangeCollector = ReturnType<typeof createChangeCollector>;
 
 const quietMs = 1000;
 const firstPatienceMs = 3000;
@@ -45,7 +40,7 @@ const mostPaths = 10_000;
 export function createChangeCollector(parts: {
   readonly startScan: (collected: CollectedChanges) => Promise<ScanStart>;
   readonly clock: Clock;
-}): ChangeCollector {
+}) {
   const { startScan, clock } = parts;
   let byRoot = new Map<string, { changed: Set<string>; removed: Set<string> }>();
   let paths = 0;
@@ -114,18 +109,19 @@ export function createChangeCollector(parts: {
   }
 
   return {
-    note(root, changes) {
+    note(root: string, changes: readonly Change[]): void {
       if (changes.length === 0) return;
       if (!isWhole) for (const change of changes) gather(root, change);
       if (isWhole) byRoot.clear();
       touch();
     },
-    noteWhole() {
+    /** Changes were lost: the whole library must be scanned. */
+    noteWhole(): void {
       isWhole = true;
       byRoot.clear();
       touch();
     },
-    stop() {
+    stop(): void {
       isStopped = true;
       cancel();
     },

@@ -42,15 +42,7 @@ export interface WatchingParts {
 }
 
 /** The watches of all libraries. */
-export interface Watching {
-  /** Starts; libraries that were scanned before are scanned once more after a while. */
-  readonly start: () => void;
-  /** Libraries were made, changed or removed. */
-  readonly refresh: () => void;
-  /** A job has failed; a scan of a watched library is retried. */
-  readonly jobFailed: (jobId: unknown) => void;
-  readonly stop: () => void;
-}
+export type Watching = ReturnType<typeof createWatching>;
 
 interface Watched {
   /** Its roots, and where links in them may lead. */
@@ -74,7 +66,7 @@ const longPatienceMs = 20_000;
 const mostPatientRoots = 16;
 
 /** Creates it; it does nothing before `start`. */
-export function createWatching(parts: WatchingParts): Watching {
+export function createWatching(parts: WatchingParts) {
   const { libraries, filesystems, canWatch, jobs, rescanMs, clock, log } = parts;
   const watched = new Map<string, Watched>();
   /** Libraries by the scans that were started here, unless these are known to have failed. */
@@ -86,6 +78,7 @@ export function createWatching(parts: WatchingParts): Watching {
   const syncs = createSerialQueue();
   let cancelCatchUp: Undo = () => undefined;
 
+  /** Libraries were made, changed or removed. */
   function refresh(): void {
     syncs.run(sync).catch((error: unknown) => {
       log.error({ err: error }, 'The libraries could not be watched.');
@@ -272,7 +265,8 @@ export function createWatching(parts: WatchingParts): Watching {
   }
 
   return {
-    start() {
+    /** Starts; libraries that were scanned before are scanned once more after a while. */
+    start(): void {
       isRunning = true;
       refresh();
       cancelCatchUp = clock.after(catchUpMs, () => {
@@ -282,13 +276,14 @@ export function createWatching(parts: WatchingParts): Watching {
       });
     },
     refresh,
-    jobFailed(jobId) {
+    /** A job has failed; a scan of a watched library is retried. */
+    jobFailed(jobId: unknown): void {
       if (typeof jobId !== 'string') return;
       const libraryId = begun.get(jobId);
       begun.delete(jobId);
       if (libraryId !== undefined) watched.get(libraryId)?.lookAgain();
     },
-    stop() {
+    stop(): void {
       isRunning = false;
       cancelCatchUp();
       for (const { stop } of watched.values()) stop();

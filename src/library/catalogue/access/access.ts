@@ -16,34 +16,7 @@ import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
 import { entityLanguages, textLanguages } from './text-languages.ts';
 
 /** Computes what a viewer may see. */
-export interface Access {
-  /**
-   * The current scope: an item that was committed before the call counts with its certification.
-   */
-  readonly scopeOf: (viewer: Viewer) => Promise<Scope>;
-  /** The partitions of a search index that the scope covers; `null` = all of them. */
-  readonly partitionsOf: (scope: Scope) => Promise<readonly string[] | null>;
-  /** Whether the viewer may know that the library exists. An admin knows hidden ones too. */
-  readonly knows: (viewer: Viewer, library: Pick<KnownLibrary, 'id' | 'hidden'>) => boolean;
-  /** The scope within one library that the viewer knows, whether it is hidden or not. */
-  readonly scopeWithin: (viewer: Viewer, library: KnownLibrary) => Promise<Scope>;
-  /** How much of a library the viewer sees, as far as that is known without reading its items. */
-  readonly visibilityIn: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
-  /** The subset of these items that the viewer may see now; deleted items are omitted. */
-  readonly filterVisible: (
-    viewer: Viewer,
-    itemIds: readonly string[],
-  ) => Promise<ReadonlySet<string>>;
-  /** For each of these items that exists: whether the viewer may see it now. */
-  readonly visibilityOf: (
-    viewer: Viewer,
-    itemIds: readonly string[],
-  ) => Promise<ReadonlyMap<string, boolean>>;
-  /** Whether the viewer may see everything in every library. */
-  readonly seesAll: (viewer: Viewer) => boolean;
-  /** Whether hidden libraries, entities and collections are shown. */
-  readonly showsHidden: (viewer: Viewer) => boolean;
-}
+export type Access = ReturnType<typeof createAccess>;
 
 export interface AccessParts {
   readonly database: Pick<Database, 'read' | 'writes'>;
@@ -53,7 +26,7 @@ export interface AccessParts {
 /** How many admissions are cached with the certifications that they admit. */
 const mostRemembered = 500;
 
-export function createAccess({ database, known }: AccessParts): Access {
+export function createAccess({ database, known }: AccessParts) {
   const readCertifications = createReadCertifications(database);
   const remembered = new Map<string, Map<string, boolean>>();
   let free = { roots: '', read: createServerPlaces([]).readMap };
@@ -120,13 +93,20 @@ export function createAccess({ database, known }: AccessParts): Access {
   const sees = (viewer: Viewer, { id, hidden }: Pick<KnownLibrary, 'id' | 'hidden'>): boolean =>
     maySeeLibrary(viewer, id) && (!hidden || viewer.visibility.showsHidden);
 
+  /**
+   * The current scope: an item that was committed before the call counts with its certification.
+   */
   const scopeOf = (viewer: Viewer): Promise<Scope> =>
     scopeOver(
       viewer,
       known.all().filter((library) => sees(viewer, library)),
     );
 
-  async function visibilityOf(viewer: Viewer, itemIds: readonly string[]) {
+  /** For each of these items that exists: whether the viewer may see it now. */
+  async function visibilityOf(
+    viewer: Viewer,
+    itemIds: readonly string[],
+  ): Promise<ReadonlyMap<string, boolean>> {
     const rows = await readRatedRows(database.read, itemIds);
     const scope = await scopeOf(viewer);
     return new Map(rows.map((row) => [row.id, libraryShowing(scope, row) !== undefined]));
@@ -134,25 +114,36 @@ export function createAccess({ database, known }: AccessParts): Access {
 
   return {
     scopeOf,
-    knows: (viewer, library) =>
+    /** Whether the viewer may know that the library exists. An admin knows hidden ones too. */
+    knows: (viewer: Viewer, library: Pick<KnownLibrary, 'id' | 'hidden'>): boolean =>
       sees(viewer, library) || (viewer.role === 'admin' && maySeeLibrary(viewer, library.id)),
-    scopeWithin: (viewer, library) => scopeOver(viewer, [library]),
-    partitionsOf: async (scope) => {
+    /** The scope within one library that the viewer knows, whether it is hidden or not. */
+    scopeWithin: (viewer: Viewer, library: KnownLibrary): Promise<Scope> =>
+      scopeOver(viewer, [library]),
+    /** The partitions of a search index that the scope covers; `null` = all of them. */
+    partitionsOf: async (scope: Scope): Promise<readonly string[] | null> => {
       const isWhole = scope.libraries.every(({ certifications }) => certifications === null);
       if (isWhole && scope.libraries.length === known.all().length) return null;
       return partitionsOf(scope, await readCertifications());
     },
-    visibilityIn: (viewer, id) => {
+    /** How much of a library the viewer sees, as far as that is known without reading its items. */
+    visibilityIn: (viewer: Viewer, id: string): 'all' | 'some' | 'nothing' => {
       if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
       return (viewer.visibility.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
     },
-    filterVisible: async (viewer, itemIds) => {
+    /** The subset of these items that the viewer may see now; deleted items are omitted. */
+    filterVisible: async (
+      viewer: Viewer,
+      itemIds: readonly string[],
+    ): Promise<ReadonlySet<string>> => {
       const visibility = await visibilityOf(viewer, itemIds);
       return new Set([...visibility].flatMap(([id, shows]) => (shows ? [id] : [])));
     },
     visibilityOf,
-    showsHidden: ({ visibility }) => visibility.showsHidden,
-    seesAll: (viewer) =>
+    /** Whether hidden libraries, entities and collections are shown. */
+    showsHidden: ({ visibility }: Viewer): boolean => visibility.showsHidden,
+    /** Whether the viewer may see everything in every library. */
+    seesAll: (viewer: Viewer): boolean =>
       viewer.visibility.libraries === null &&
       (viewer.visibility.showsHidden || known.all().every(({ hidden }) => !hidden)),
   };

@@ -18,27 +18,23 @@ export interface KnownLibrary {
 }
 
 /** All libraries, hidden ones too, from memory. They change before the change is announced. */
-export interface KnownLibraries {
-  readonly all: () => readonly KnownLibrary[];
-  readonly find: (id: string) => KnownLibrary | undefined;
-  readonly learn: (row: LibraryRow) => void;
-  readonly forget: (id: string) => void;
-  /** Also true of a removed hidden library, since events about its removal follow the same rule. */
-  readonly isHidden: (id: string) => boolean;
-}
+export type KnownLibraries = ReturnType<typeof createKnownLibraries>;
 
-export function createKnownLibraries(): KnownLibraries {
+export function createKnownLibraries() {
   const known = new Map<string, KnownLibrary>();
   const wereHidden = new Set<string>();
   return {
-    all: () => [...known.values()],
-    find: (id) => known.get(id),
-    learn: (row) => void known.set(row.id, toKnown(row)),
-    forget: (id) => {
+    all: (): readonly KnownLibrary[] => [...known.values()],
+    find: (id: string): KnownLibrary | undefined => known.get(id),
+    learn: (row: LibraryRow): void => void known.set(row.id, toKnown(row)),
+    forget: (id: string): void => {
       if (known.get(id)?.hidden === true) wereHidden.add(id);
       known.delete(id);
     },
-    isHidden: (id) => known.get(id)?.hidden ?? wereHidden.has(id),
+    /**
+     * Also true of a removed hidden library, since events about its removal follow the same rule.
+     */
+    isHidden: (id: string): boolean => known.get(id)?.hidden ?? wereHidden.has(id),
   };
 }
 

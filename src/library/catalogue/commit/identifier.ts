@@ -23,19 +23,7 @@ export interface IdentifiedFile {
 export type NamedFile = Omit<IdentifiedFile, 'groupKey'>;
 
 /** Identifies files by their names. */
-export interface Identifier {
-  /** One answer per file, in their order; never rejects and never drops a file. */
-  readonly identify: (
-    library: IndexedLibrary,
-    files: readonly UnknownFile[],
-  ) => Promise<readonly IdentifiedFile[]>;
-  /** The same without grouping, with only the indexers for which `isAsked` is true. */
-  readonly name: (
-    library: IndexedLibrary,
-    files: readonly UnknownFile[],
-    isAsked?: (pluginId: string) => boolean,
-  ) => Promise<readonly NamedFile[]>;
-}
+export type Identifier = ReturnType<typeof createIdentifier>;
 
 const timeoutMs = 30_000;
 
@@ -44,8 +32,11 @@ export function createIdentifier(parts: {
   readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Indexers;
   readonly log: Log;
-}): Identifier {
-  /** Each indexer that reads names is called for the files that those before it did not know. */
+}) {
+  /**
+   * The same without grouping, with only the indexers for which `isAsked` is true. Each indexer
+   * that reads names is called for the files that those before it did not know.
+   */
   async function name(
     library: IndexedLibrary,
     files: readonly UnknownFile[],
@@ -101,7 +92,11 @@ export function createIdentifier(parts: {
 
   return {
     name,
-    identify: async (library, files) => {
+    /** One answer per file, in their order; never rejects and never drops a file. */
+    identify: async (
+      library: IndexedLibrary,
+      files: readonly UnknownFile[],
+    ): Promise<readonly IdentifiedFile[]> => {
       if (files.length === 0) return [];
       const named = await name(library, files);
       const keys = await group(library, files, named);

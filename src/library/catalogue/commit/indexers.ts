@@ -26,29 +26,7 @@ export interface IndexedLibrary {
 }
 
 /** The plugins that identify files. */
-export interface Indexers {
-  /**
-   * The indexers of this stage that support this type of library, in the order in which they are
-   * called. In the stage `name` the most trusted is first, since the others are called only for
-   * what it does not know. In the stage `full` the least trusted is first, since each may override
-   * those before it; those that use the network are last.
-   */
-  readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
-  /** Whether the plugin says that it knows nothing of such libraries; false if it does not answer. */
-  readonly refuses: (pluginId: string, libraryType: string) => Promise<boolean>;
-  /** Whether the plugin is asked in this stage. */
-  readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
-  /** Whether the plugin uses the network, so that its answers are slow and may fail. */
-  readonly isRemote: (pluginId: string) => boolean;
-  /**
-   * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
-   */
-  readonly ask: (
-    pluginId: string,
-    library: IndexedLibrary,
-    question: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
-  ) => Promise<IndexerAnswers>;
-}
+export type Indexers = ReturnType<typeof createIndexers>;
 
 /** The answers of an indexer for some files. */
 export interface IndexerAnswers {
@@ -81,7 +59,8 @@ const largestBatch = 500;
 const remote = { batch: 16, timeoutMs: 60_000 } as const;
 const nameOnly: readonly IndexStage[] = ['name'];
 
-export function createIndexers(parts: IndexersParts): Indexers {
+export function createIndexers(parts: IndexersParts) {
+  /** Whether the plugin is asked in this stage. */
   function hasStage(pluginId: string, stage: IndexStage): boolean {
     const stages = parts.capabilityConfigOf(pluginId).indexer?.stages ?? nameOnly;
     return stages.includes(stage);
@@ -148,6 +127,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
     return together(await Promise.all(asked), 1);
   }
 
+  /** Whether the plugin uses the network, so that its answers are slow and may fail. */
   const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);
 
   const remoteLast = (one: string, other: string): number =>
@@ -159,14 +139,31 @@ export function createIndexers(parts: IndexersParts): Indexers {
   return {
     hasStage,
     isRemote,
-    refuses: async (pluginId, libraryType) => (await supports(pluginId, libraryType)) === false,
-    of: async (libraryType, stage) => {
+    /**
+     * Whether the plugin says that it knows nothing of such libraries; false if it does not answer.
+     */
+    refuses: async (pluginId: string, libraryType: string): Promise<boolean> =>
+      (await supports(pluginId, libraryType)) === false,
+    /**
+     * The indexers of this stage that support this type of library, in the order in which they are
+     * called. In the stage `name` the most trusted is first, since the others are called only for
+     * what it does not know. In the stage `full` the least trusted is first, since each may override
+     * those before it; those that use the network are last.
+     */
+    of: async (libraryType: string, stage: IndexStage): Promise<readonly string[]> => {
       const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
       const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
       const able = asked.filter((_, index) => answers[index] === true);
       return stage === 'name' ? able : able.reverse().sort(remoteLast);
     },
-    ask: async (pluginId, library, { stage, files }) => {
+    /**
+     * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
+     */
+    ask: async (
+      pluginId: string,
+      library: IndexedLibrary,
+      { stage, files }: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
+    ): Promise<IndexerAnswers> => {
       const isSlow = stage === 'full' && isRemote(pluginId);
       const size = isSlow ? remote.batch : largestBatch;
       const batches = chunks(files, size).map((batch) => {

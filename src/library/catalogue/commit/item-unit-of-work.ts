@@ -20,19 +20,9 @@ export interface ItemEntry {
 }
 
 /** The items that a page touches, by number and by group key. */
-export interface ItemUnitOfWork {
-  readonly entries: () => readonly ItemEntry[];
-  readonly byNumber: (no: number | null) => ItemEntry | undefined;
-  readonly byKey: (groupKey: string) => ItemEntry | undefined;
-  readonly open: (row: ItemRow, before: ItemStatus | null, active: number) => ItemEntry;
-  /** Sets the values that a plugin found; a person's edits stay on top. */
-  readonly setValues: (entry: ItemEntry, values: ItemValues) => void;
-  readonly changeKey: (entry: ItemEntry, groupKey: string) => void;
-  /** Merges an item that this scan made into the one that it turned out to be. */
-  readonly merge: (newcomer: ItemEntry, former: ItemEntry) => void;
-}
+export type ItemUnitOfWork = ReturnType<typeof createItemUnitOfWork>;
 
-export function createItemUnitOfWork(): ItemUnitOfWork {
+export function createItemUnitOfWork() {
   const byNumber = new Map<number, ItemEntry>();
   const byKey = new Map<string, ItemEntry>();
 
@@ -45,10 +35,11 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
   }
 
   return {
-    entries: () => [...byNumber.values()],
-    byNumber: (no) => (no === null ? undefined : byNumber.get(no)),
-    byKey: (groupKey) => byKey.get(groupKey),
-    open: (row, before, active) => {
+    entries: (): readonly ItemEntry[] => [...byNumber.values()],
+    byNumber: (no: number | null): ItemEntry | undefined =>
+      no === null ? undefined : byNumber.get(no),
+    byKey: (groupKey: string): ItemEntry | undefined => byKey.get(groupKey),
+    open: (row: ItemRow, before: ItemStatus | null, active: number): ItemEntry => {
       const entry = {
         row,
         before,
@@ -62,7 +53,8 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
       byKey.set(row.group_key, entry);
       return entry;
     },
-    setValues: (entry, values) => {
+    /** Sets the values that a plugin found; a person's edits stay on top. */
+    setValues: (entry: ItemEntry, values: ItemValues): void => {
       const columns = columnsOf(values, parseEdits(entry.row.edits));
       Object.assign(entry.row, columns);
       entry.row.resolution ??= namedResolution(values.metadata);
@@ -72,7 +64,8 @@ export function createItemUnitOfWork(): ItemUnitOfWork {
       entry.isChanged = true;
     },
     changeKey,
-    merge: (newcomer, former) => {
+    /** Merges an item that this scan made into the one that it turned out to be. */
+    merge: (newcomer: ItemEntry, former: ItemEntry): void => {
       const { title, metadata } = newcomer.row;
       const known = { title, metadata: parseMap(metadata) };
       const columns = columnsOf(known, parseEdits(former.row.edits));

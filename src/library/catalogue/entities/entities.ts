@@ -98,34 +98,7 @@ export interface EntityLetter {
  * People, genres, artists, albums, shows: what visible items are linked to. The id of an entity
  * that was merged into another leads to that one.
  */
-export interface Entities {
-  readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
-  /** The letters that have entities, in the order of the list by name. */
-  readonly letters: (viewer: Viewer, query: EntityLettersQuery) => Promise<readonly EntityLetter[]>;
-  readonly get: (id: string, viewer: Viewer) => Promise<EntityDetail>;
-  /** What names the entity, read without its counts. */
-  readonly find: (id: string, viewer: Viewer) => Promise<Pick<EntityRow, 'no' | 'id' | 'type'>>;
-  /** In the order of the ids; entities that are missing or not visible are left out. */
-  readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
-  /** The same with their counts. */
-  readonly getListed: (ids: readonly string[], viewer: Viewer) => Promise<readonly ListedEntity[]>;
-  /** Edits outlive every scan. */
-  readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
-  /**
-   * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the picture.
-   * Above 20 the oldest one that is not shown is deleted.
-   */
-  readonly addPicture: (id: string, picture: NewPicture, viewer: Viewer) => Promise<string>;
-  /** Deletes an uploaded picture; where it is shown, none is shown. */
-  readonly removePicture: (id: string, pictureId: string, viewer: Viewer) => Promise<void>;
-  /**
-   * Merges the other entities into this one, also for later scans: it takes over their items, names
-   * and ids, and keeps its own name.
-   */
-  readonly merge: (id: string, ids: readonly string[], viewer: Viewer) => Promise<EntityDetail>;
-  /** Moves some items of the entity to a new entity, also for later scans. */
-  readonly split: (id: string, split: EntitySplit, viewer: Viewer) => Promise<EntityDetail>;
-}
+export type Entities = ReturnType<typeof createEntities>;
 
 const filtersOf = ({
   type,
@@ -150,7 +123,7 @@ export function createEntities(parts: {
   readonly newId: NewId;
   readonly onSilentChanges: () => void;
   readonly now: () => number;
-}): Entities {
+}) {
   const { database, access, entityProfile, now } = parts;
   const db = database.read;
 
@@ -207,7 +180,7 @@ export function createEntities(parts: {
   }
 
   return {
-    list: async (viewer, query) => {
+    list: async (viewer: Viewer, query: EntityQuery): Promise<EntitiesPage> => {
       const scope = within(await access.scopeOf(viewer), query.libraryId);
       const { profileId } = viewer;
       const { sortBy = 'name', sortOrder = 'asc', seed = '', limit = 50 } = query;
@@ -221,7 +194,11 @@ export function createEntities(parts: {
         nextCursor: last ? writeEntityCursor(sort, filtersOf(query), last) : null,
       };
     },
-    letters: async (viewer, query) => {
+    /** The letters that have entities, in the order of the list by name. */
+    letters: async (
+      viewer: Viewer,
+      query: EntityLettersQuery,
+    ): Promise<readonly EntityLetter[]> => {
       const scope = within(await access.scopeOf(viewer), query.libraryId);
       const { profileId } = viewer;
       const { sortOrder = 'asc' } = query;
@@ -234,14 +211,18 @@ export function createEntities(parts: {
       }));
     },
     get,
-    find: async (id, viewer) => findEntity(db, id, await access.scopeOf(viewer)),
-    getMany: async (ids, viewer) => {
+    /** What names the entity, read without its counts. */
+    find: async (id: string, viewer: Viewer): Promise<Pick<EntityRow, 'no' | 'id' | 'type'>> =>
+      findEntity(db, id, await access.scopeOf(viewer)),
+    /** In the order of the ids; entities that are missing or not visible are left out. */
+    getMany: async (ids: readonly string[], viewer: Viewer): Promise<readonly Entity[]> => {
       const scope = await access.scopeOf(viewer);
       const rows = await readEntitiesById(db, ids, scope);
       const byId = new Map(rows.map((row) => [row.id, toEntity(row, scope.entityLanguages)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    getListed: async (ids, viewer) => {
+    /** The same with their counts. */
+    getListed: async (ids: readonly string[], viewer: Viewer): Promise<readonly ListedEntity[]> => {
       const scope = await access.scopeOf(viewer);
       const rows = await readEntitiesById(db, ids, scope);
       const numbers = new Map(rows.map(({ id, no }) => [id, no]));
@@ -251,9 +232,18 @@ export function createEntities(parts: {
         { scope, profileId: viewer.profileId, profile: entityProfile },
       );
     },
-    update: async (id, changes, viewer) =>
+    /** Edits outlive every scan. */
+    update: async (id: string, changes: EntityChanges, viewer: Viewer): Promise<EntityDetail> =>
       get(await change(id, viewer, async () => changes), viewer),
-    addPicture: async (id, { type, mimeType, bytes, uri }, viewer) => {
+    /**
+     * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the
+     * picture. Above 20 the oldest one that is not shown is deleted.
+     */
+    addPicture: async (
+      id: string,
+      { type, mimeType, bytes, uri }: NewPicture,
+      viewer: Viewer,
+    ): Promise<string> => {
       const pictureId = parts.newId();
       await change(id, viewer, async (trx, { no, assets }) => {
         const shown = new Set(Object.values(parseMap(assets)));
@@ -267,7 +257,8 @@ export function createEntities(parts: {
       });
       return pictureId;
     },
-    removePicture: async (id, pictureId, viewer) => {
+    /** Deletes an uploaded picture; where it is shown, none is shown. */
+    removePicture: async (id: string, pictureId: string, viewer: Viewer): Promise<void> => {
       await change(id, viewer, async (trx, row) => {
         if (!(await readEntityUploads(trx, row.no)).includes(pictureId))
           throw new AppError('not_found', { what: `Uploaded picture ${pictureId}` });
@@ -277,7 +268,11 @@ export function createEntities(parts: {
         return { assets: Object.fromEntries(types.map((type) => [type, null])) };
       });
     },
-    merge: async (id, ids, viewer) => {
+    /**
+     * Merges the other entities into this one, also for later scans: it takes over their items,
+     * names and ids, and keeps its own name.
+     */
+    merge: async (id: string, ids: readonly string[], viewer: Viewer): Promise<EntityDetail> => {
       const scope = await access.scopeOf(viewer);
       const to = await findEntity(db, id, scope);
       const others = await Promise.all(
@@ -290,7 +285,8 @@ export function createEntities(parts: {
       parts.onSilentChanges();
       return get(to.id, viewer);
     },
-    split: async (id, split, viewer) => {
+    /** Moves some items of the entity to a new entity, also for later scans. */
+    split: async (id: string, split: EntitySplit, viewer: Viewer): Promise<EntityDetail> => {
       assertSplit(split);
       const from = await findEntity(db, id, await access.scopeOf(viewer));
       const made = await splitEntity({ ...database, newId: parts.newId }, from.no, split, now());

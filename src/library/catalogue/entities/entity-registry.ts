@@ -22,25 +22,7 @@ import type { NewId } from '../../../platform/uuid-v7.ts';
 export type EntityNumbers = ReadonlyMap<string, number>;
 
 /** Finds the number of every entity that is mentioned, and makes missing ones. */
-export interface EntityRegistry {
-  /**
-   * Numbers by key. New numbers are valid only once the transaction is committed: then pass them to
-   * `learn`.
-   */
-  readonly resolve: (
-    trx: Transaction,
-    mentions: readonly Mention[],
-    now: number,
-  ) => Promise<EntityNumbers>;
-  readonly learn: (numbers: EntityNumbers) => void;
-  /** Which of these artists are known by name: keys as `Mention.nameKey`. */
-  readonly knownArtists: (
-    trx: Transaction,
-    nameKeys: readonly string[],
-  ) => Promise<ReadonlySet<string>>;
-  /** Entities were deleted or merged: drop all cached numbers, also those of resolves under way. */
-  readonly forget: () => void;
-}
+export type EntityRegistry = ReturnType<typeof createEntityRegistry>;
 
 interface Making {
   readonly now: number;
@@ -58,7 +40,7 @@ export function createEntityRegistry(parts: {
    * server.
    */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
-}): EntityRegistry {
+}) {
   const { insertRows } = parts.database;
   // With `max`, it would take the memory of all entries at once.
   const known = new LRUCache<string, number>({ maxSize: capacity, sizeCalculation: () => 1 });
@@ -69,6 +51,7 @@ export function createEntityRegistry(parts: {
   let generation = 0;
   let remoteGeneration = 0;
 
+  /** Entities were deleted or merged: drop all cached numbers, also those of resolves under way. */
   function forget(): void {
     generation += 1;
     known.clear();
@@ -175,7 +158,15 @@ export function createEntityRegistry(parts: {
   }
 
   return {
-    resolve: async (trx, mentions, now) => {
+    /**
+     * Numbers by key. New numbers are valid only once the transaction is committed: then pass them
+     * to `learn`.
+     */
+    resolve: async (
+      trx: Transaction,
+      mentions: readonly Mention[],
+      now: number,
+    ): Promise<EntityNumbers> => {
       await applyRemoteRemovals(trx);
       const numbers = new Map<string, number>();
       const unknown = new Map<string, Mention>();
@@ -197,13 +188,17 @@ export function createEntityRegistry(parts: {
       foundIn.set(numbers, isStale ? -1 : found);
       return numbers;
     },
-    learn: (numbers) => {
+    learn: (numbers: EntityNumbers): void => {
       const found = foundIn.get(numbers);
       if (found === -1) forget();
       if (found !== generation) return;
       for (const [key, no] of numbers) known.set(key, no);
     },
-    knownArtists: async (trx, nameKeys) => {
+    /** Which of these artists are known by name: keys as `Mention.nameKey`. */
+    knownArtists: async (
+      trx: Transaction,
+      nameKeys: readonly string[],
+    ): Promise<ReadonlySet<string>> => {
       const places = new Map(nameKeys.map((name) => [`artist\n\n${name}`, name]));
       const keys = [...places.keys()];
       const rows = await readEntitiesByKey(trx, keys);

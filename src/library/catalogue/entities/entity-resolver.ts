@@ -31,13 +31,7 @@ import type {
 } from '../tables/entity-store.ts';
 
 /** The changes to write once all mentions are resolved. */
-export interface EntityResolver {
-  readonly entries: () => readonly EntityEntry[];
-  /** New ids, names and pictures. */
-  readonly newTraces: () => EntityTraces;
-  /** The entity of the mention, with the mention's data added; made if there is none. */
-  readonly resolve: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
-}
+export type EntityResolver = ReturnType<typeof createEntityResolver>;
 
 const noLocks: EntityLocks = { foreign: null, own: null, isReleased: false };
 
@@ -53,7 +47,7 @@ export function createEntityResolver(
     readonly newRow: () => { no: number; id: string };
     readonly newId: () => string;
   },
-): EntityResolver {
+) {
   const byNo = new Map<number, EntityEntry>();
   const byKey = new Map<string, Set<EntityEntry>>();
   const byId = new Map<string, EntityEntry>();
@@ -226,8 +220,9 @@ export function createEntityResolver(
   }
 
   return {
-    entries: () => [...byNo.values()],
-    newTraces: () => ({
+    entries: (): readonly EntityEntry[] => [...byNo.values()],
+    /** New ids, names and pictures. */
+    newTraces: (): EntityTraces => ({
       ids: newIds.map(({ entry, provider, value }) => {
         const { type, no } = survivorOf(entry).row;
         return { type, provider, value, entity_no: no };
@@ -241,7 +236,8 @@ export function createEntityResolver(
         }),
       ),
     }),
-    resolve: (mention, key, parentNo) => {
+    /** The entity of the mention, with the mention's data added; made if there is none. */
+    resolve: (mention: Mention, key: string, parentNo: number | null): EntityEntry => {
       const found = find(mention, key);
       if (found === undefined) return create(mention, key, parentNo);
       enrich(found, mention, key);

@@ -48,16 +48,7 @@ export interface ItemCount {
 /** Receives entities whose items changed, in the transaction that counts them. */
 export type EntityFollower = (trx: Transaction, census: readonly EntityCensus[]) => Promise<void>;
 
-export interface EntityUpkeep {
-  /** Something changed: a sweep follows within seconds. Returns at once. */
-  readonly wake: () => void;
-  /** Processes the whole queue; gives how many entities it counted. */
-  readonly sweep: () => Promise<number>;
-  /** Call it before the first sweep. */
-  readonly follow: (follower: EntityFollower) => void;
-  /** Stops sweeps; resolves when none is under way. */
-  readonly stop: () => Promise<void>;
-}
+export type EntityUpkeep = ReturnType<typeof createEntityUpkeep>;
 
 export interface EntityUpkeepParts {
   readonly database: Database;
@@ -84,7 +75,7 @@ const soonMs = 2000;
 const pausePerWork = 20;
 const portion = 200;
 
-export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
+export function createEntityUpkeep(parts: EntityUpkeepParts) {
   const { database, log, background } = parts;
   const clock = steadyOf(parts.clock);
   const followers: EntityFollower[] = [];
@@ -159,13 +150,15 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     return total;
   }
 
+  /** Processes the whole queue; gives how many entities it counted. */
   function sweep(): Promise<number> {
     sweeping = sweeping.catch(() => 0).then(run);
     return sweeping;
   }
 
   return {
-    wake: () => {
+    /** Something changed: a sweep follows within seconds. Returns at once. */
+    wake: (): void => {
       if (isStopped || forgetTimer !== null) return;
       forgetTimer = clock.after(pauseMs, () => {
         forgetTimer = null;
@@ -175,8 +168,10 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
       });
     },
     sweep,
-    follow: (follower) => void followers.push(follower),
-    stop: async () => {
+    /** Call it before the first sweep. */
+    follow: (follower: EntityFollower): void => void followers.push(follower),
+    /** Stops sweeps; resolves when none is under way. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       forgetTimer?.();
       await sweeping.catch(() => 0);

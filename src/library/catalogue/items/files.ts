@@ -78,15 +78,7 @@ export interface FileText {
 }
 
 /** Files and pictures by id, for viewers who may see their item. */
-export interface Files {
-  /** With the fields that the viewer may see; see `File`. */
-  readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
-  /** Where its bytes are. Only the server may know this. */
-  readonly content: (id: string, viewer: Viewer) => Promise<PlacedContent>;
-  /** Its text tracks, and where they may be read. Only the server may know this. */
-  readonly text: (id: string, viewer: Viewer) => Promise<FileText>;
-  readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
-}
+export type Files = ReturnType<typeof createFiles>;
 
 export interface FilesParts {
   readonly database: Database;
@@ -100,7 +92,7 @@ const manual = 'manual';
 /** Files whose content is known. */
 const mostKnown = 500;
 
-export function createFiles(parts: FilesParts): Files {
+export function createFiles(parts: FilesParts) {
   const { database, access, checkReference, mayWrite } = parts;
   const db = database.read;
   const known = new LRUCache<string, RatedContent>({ max: mostKnown });
@@ -203,26 +195,29 @@ export function createFiles(parts: FilesParts): Files {
   }
 
   return {
-    get: async (id, viewer) => {
+    /** With the fields that the viewer may see; see `File`. */
+    get: async (id: string, viewer: Viewer): Promise<LibraryFile> => {
       const { row, library, scope } = await find(id, viewer);
       const owner = { libraryId: library.id, itemId: row.item_id, scope };
       const text = (await tracksOf(row, library)).tracks.map(({ track }) => track);
       return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
     },
-    content: async (id, viewer) => {
+    /** Where its bytes are. Only the server may know this. */
+    content: async (id: string, viewer: Viewer): Promise<PlacedContent> => {
       const found = await contentWithRating(id);
       const scope = await access.scopeOf(viewer);
       const library = found && libraryShowing(scope, found.rated);
       if (found === undefined || library === undefined) throw noFile(id);
       return { ...found.content, roots: library.roots };
     },
-    text: async (id, viewer) => {
+    /** Its text tracks, and where they may be read. Only the server may know this. */
+    text: async (id: string, viewer: Viewer): Promise<FileText> => {
       const { row, library } = await find(id, viewer);
       const { roots } = library;
       const file = { ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 };
       return { file, roots, ...(await tracksOf(row, library)) };
     },
-    asset: async (id, viewer) => {
+    asset: async (id: string, viewer: Viewer): Promise<Asset> => {
       const row = await findAsset(db, id);
       const scope = await access.scopeOf(viewer);
       const library = row && libraryShowing(scope, row);

@@ -53,18 +53,7 @@ export interface Month {
   readonly cursor: string;
 }
 
-export interface ItemLists {
-  readonly page: (viewer: Viewer, query: ItemQuery) => Promise<PageOfIds>;
-  /** The letters that have items, in the order of the list. */
-  readonly letters: (viewer: Viewer, query: LettersQuery) => Promise<readonly Letter[]>;
-  /** The months that have items, in the order of the list. */
-  readonly months: (viewer: Viewer, query: LettersQuery) => Promise<readonly Month[]>;
-  /** The languages of the sound of all items, or of those of one library: tags in lower case. */
-  readonly languages: (
-    viewer: Viewer,
-    query: Pick<ItemFilters, 'libraryId'>,
-  ) => Promise<readonly string[]>;
-}
+export type ItemLists = ReturnType<typeof createItemLists>;
 
 export interface ItemListsParts {
   readonly db: Queries;
@@ -80,7 +69,7 @@ export function withSeed<Query extends ItemQuery>(query: Query): Query {
   return isOpen ? { ...query, seed: randomBytes(6).toString('base64url') } : query;
 }
 
-export function createItemLists(parts: ItemListsParts): ItemLists {
+export function createItemLists(parts: ItemListsParts) {
   const { db, access, profileItems, findCollectionItems } = parts;
 
   async function select(
@@ -115,7 +104,7 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
   }
 
   return {
-    page: async (viewer, asked) => {
+    page: async (viewer: Viewer, asked: ItemQuery): Promise<PageOfIds> => {
       const query = withSeed(asked);
       const { sortBy, sortOrder = 'asc', limit = 50, cursor, includeTotal = false } = query;
       const letter = readLetter(query);
@@ -141,7 +130,8 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
         ...(total !== undefined && { total }),
       };
     },
-    letters: async (viewer, query) => {
+    /** The letters that have items, in the order of the list. */
+    letters: async (viewer: Viewer, query: LettersQuery): Promise<readonly Letter[]> => {
       const { sortOrder = 'asc' } = query;
       const { filters, selection } = await select(viewer, query);
       const mark = markOf({ sortBy: 'title', sortOrder, filters });
@@ -152,11 +142,16 @@ export function createItemLists(parts: ItemListsParts): ItemLists {
         cursor: writeItemCursor(mark, start, ''),
       }));
     },
-    languages: async (viewer, { libraryId }) => {
+    /** The languages of the sound of all items, or of those of one library: tags in lower case. */
+    languages: async (
+      viewer: Viewer,
+      { libraryId }: Pick<ItemFilters, 'libraryId'>,
+    ): Promise<readonly string[]> => {
       const { selection } = await select(viewer, { libraryId });
       return readSoundLanguages(db, selection);
     },
-    months: async (viewer, query) => {
+    /** The months that have items, in the order of the list. */
+    months: async (viewer: Viewer, query: LettersQuery): Promise<readonly Month[]> => {
       const { sortOrder = 'asc' } = query;
       const { filters, selection } = await select(viewer, query);
       const mark = markOf({ sortBy: 'releasedAt', sortOrder, filters });

@@ -13,10 +13,7 @@ import {
   type PictureLookRow,
 } from '../tables/picture-look-store.ts';
 
-export interface PictureLooks {
-  /** Stores a look unless it is stored already. It never rejects: a failure is logged. */
-  readonly remember: (uri: string, look: PictureLook) => Promise<void>;
-}
+export type PictureLooks = ReturnType<typeof createPictureLooks>;
 
 export interface PictureLooksParts {
   readonly database: Pick<Database, 'read' | 'write' | 'insertRows'>;
@@ -28,7 +25,7 @@ const mostRemembered = 20_000;
 /** An index holds no longer text in PostgreSQL. */
 const longestUri = 2000;
 
-export function createPictureLooks({ database, log }: PictureLooksParts): PictureLooks {
+export function createPictureLooks({ database, log }: PictureLooksParts) {
   // With `max`, it would take the memory of all entries at once.
   const stored = new LRUCache<string, string>({
     maxSize: mostRemembered,
@@ -59,7 +56,8 @@ export function createPictureLooks({ database, log }: PictureLooksParts): Pictur
   }
 
   return {
-    remember: async (uri, { color, thumbhash }) => {
+    /** Stores a look unless it is stored already. It never rejects: a failure is logged. */
+    remember: async (uri: string, { color, thumbhash }: PictureLook): Promise<void> => {
       const row = { uri, color, thumbhash };
       if (uri.length > longestUri || stored.get(uri) === printOf(row)) return;
       waiting.set(uri, row);

@@ -8,22 +8,18 @@ import {
 } from '../tables/wanted-picture-store.ts';
 
 /** The stored queue of pictures that are to be fetched; an ingest adds to it. */
-export interface WantedPictures {
-  /** Those that are due, the longest waiting first. */
-  readonly due: (now: number, limit: number) => Promise<readonly WantedPictureRow[]>;
-  /** Unix milliseconds; undefined when none waits. */
-  readonly nextAt: () => Promise<number | undefined>;
-  readonly postpone: (row: WantedPictureRow) => Promise<void>;
-  readonly drop: (assetId: string) => Promise<void>;
-}
+export type WantedPictures = ReturnType<typeof createWantedPictures>;
 
 export const createWantedPictures = ({
   database,
 }: {
   readonly database: Pick<Database, 'read' | 'write'>;
-}): WantedPictures => ({
-  due: (now, limit) => readWanted(database.read, now, limit),
-  nextAt: () => nextWanted(database.read),
-  postpone: (row) => database.write((trx) => saveWanted(trx, row)),
-  drop: (assetId) => database.write((trx) => deleteWanted(trx, assetId)),
+}) => ({
+  /** Those that are due, the longest waiting first. */
+  due: (now: number, limit: number): Promise<readonly WantedPictureRow[]> =>
+    readWanted(database.read, now, limit),
+  /** Unix milliseconds; undefined when none waits. */
+  nextAt: (): Promise<number | undefined> => nextWanted(database.read),
+  postpone: (row: WantedPictureRow): Promise<void> => database.write((trx) => saveWanted(trx, row)),
+  drop: (assetId: string): Promise<void> => database.write((trx) => deleteWanted(trx, assetId)),
 });

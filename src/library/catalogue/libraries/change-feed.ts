@@ -18,17 +18,7 @@ import {
  * its current state, and so is each entity that left a library. Both methods return JSON text:
  * metadata is stored as JSON and is passed on unparsed.
  */
-export interface ChangeFeed {
-  /** A filter limits the feed to what passes it. */
-  readonly changes: (
-    input: { readonly seq: number; readonly limit: number },
-    filter: FeedFilter | null,
-  ) => Promise<string>;
-  readonly item: (
-    itemId: string,
-    filter: Pick<FeedFilter, 'showsHidden'> | null,
-  ) => Promise<string>;
-}
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
 /**
  * Applies the filter. The library decides for an entity that left, the last place for a deleted
@@ -46,10 +36,14 @@ async function within(
   return page.filter((row) => (isEntity(row) ? isWhole(row) : shown.has(row.id)));
 }
 
-export function createChangeFeed({ database }: { readonly database: Database }): ChangeFeed {
+export function createChangeFeed({ database }: { readonly database: Database }) {
   const db = database.read;
   return {
-    changes: async ({ seq, limit }, filter) => {
+    /** A filter limits the feed to what passes it. */
+    changes: async (
+      { seq, limit }: { readonly seq: number; readonly limit: number },
+      filter: FeedFilter | null,
+    ): Promise<string> => {
       const page = await readChanges(db, seq, limit);
       const shown = filter === null ? page : await within(page, filter);
       const items = shown.flatMap((row) => (row.no === null ? [] : row));
@@ -63,7 +57,10 @@ export function createChangeFeed({ database }: { readonly database: Database }):
       const isDone = page.length < limit;
       return `{"changes":[${changes.join(',')}],"seq":${last},"done":${isDone}}`;
     },
-    item: async (itemId, filter) => {
+    item: async (
+      itemId: string,
+      filter: Pick<FeedFilter, 'showsHidden'> | null,
+    ): Promise<string> => {
       const row = await readIndexedItem(db, itemId);
       if (row === undefined) throw new KernelError('not_found', `Item ${itemId}`);
       return itemJson(row, await partsOf([row], filter));

@@ -20,11 +20,6 @@ import {
   readUnread,
   type NumberedPage,
 } from './held-file-store.ts';
-import type {
-  HiddenEntity,
-  RemovedFile,
-  UnreadFile,
-} from '../../../contract/resources/library/held.ts';
 import type { PageQuery } from '../../../contract/resources/schema-parts.ts';
 
 /** One page of a list. */
@@ -40,20 +35,7 @@ type List<Entry> = (
 ) => Promise<HeldPage<Entry>>;
 
 /** What libraries hold and do not show. A library that the viewer may not know is not found. */
-export interface Held {
-  readonly unreadFiles: List<UnreadFile>;
-  readonly removedFiles: List<RemovedFile>;
-  readonly hiddenEntities: List<HiddenEntity>;
-  /**
-   * Lets the next scan make items of these removed files again, without what was edited before.
-   * Gives their number; ids of other files have no effect.
-   */
-  readonly restore: (
-    libraryId: string,
-    fileIds: readonly string[],
-    viewer: Viewer,
-  ) => Promise<number>;
-}
+export type Held = ReturnType<typeof createHeld>;
 
 export interface HeldParts {
   readonly database: Database;
@@ -67,7 +49,7 @@ interface Opened {
   readonly scope: Scope;
 }
 
-export function createHeld({ database, access, pageDigests, audit }: HeldParts): Held {
+export function createHeld({ database, access, pageDigests, audit }: HeldParts) {
   const db = database.read;
 
   async function open(id: string, viewer: Viewer): Promise<Opened> {
@@ -113,7 +95,15 @@ export function createHeld({ database, access, pageDigests, audit }: HeldParts):
       async ({ scope }, page) => (scope.findsHidden ? readHiddenEntities(db, scope, page) : []),
       ({ id, type, name }) => ({ id, type, name }),
     ),
-    restore: async (libraryId, fileIds, viewer) => {
+    /**
+     * Lets the next scan make items of these removed files again, without what was edited before.
+     * Gives their number; ids of other files have no effect.
+     */
+    restore: async (
+      libraryId: string,
+      fileIds: readonly string[],
+      viewer: Viewer,
+    ): Promise<number> => {
       const { row, scope } = await open(libraryId, viewer);
       if (isLimited(scope)) return 0;
       return database.write(async (trx) => {

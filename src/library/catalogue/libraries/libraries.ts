@@ -57,37 +57,7 @@ export interface CreateOptions {
 }
 
 /** The libraries of the server. A library that the viewer may not see is not found. */
-export interface Libraries {
-  /** Loads the libraries, also after another server changed them; before it, `roots` is empty. */
-  readonly open: () => Promise<void>;
-  /**
-   * Every root, also those being checked for a library that is about to be made: the part of the
-   * disk that filesystem plugins may see.
-   */
-  readonly roots: () => readonly string[];
-  /** The same, library by library: no link leads out of the folders of its library. */
-  readonly folders: () => readonly FoldersOfLibrary[];
-  /** From memory; undefined for an unknown one. */
-  readonly nameOf: (id: string) => string | undefined;
-  /** Whether the library exists, without regard to a viewer. */
-  readonly exists: (id: string) => Promise<boolean>;
-  readonly create: (
-    wanted: NewLibrary,
-    viewer?: Viewer,
-    options?: CreateOptions,
-  ) => Promise<Library>;
-  /** By name. Hidden ones are listed to admins only. */
-  readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Library>;
-  readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
-  /** Stores which sources of metadata win, and in which languages its texts are. */
-  readonly setSources: (id: string, sources: LibrarySources, viewer: Viewer) => Promise<void>;
-  /**
-   * Removes a library with all its items; the files on the disk stay. `library.item.removed` of each
-   * item comes before `library.deleted`.
-   */
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-}
+export type Libraries = ReturnType<typeof createLibraries>;
 
 export interface LibrariesParts {
   readonly database: Database;
@@ -113,7 +83,7 @@ const longestName = 200;
 const roomTimeoutMs = 1000;
 const mostRoots = 50;
 
-export function createLibraries(parts: LibrariesParts): Libraries {
+export function createLibraries(parts: LibrariesParts) {
   const { database, access, known, emit, now } = parts;
   const candidates = new Set<readonly string[]>();
 
@@ -206,19 +176,33 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   }
 
   return {
-    open: async () => {
+    /** Loads the libraries, also after another server changed them; before it, `roots` is empty. */
+    open: async (): Promise<void> => {
       const rows = await readLibraries(database.read);
       for (const row of rows) known.learn(row);
       for (const { id } of known.all()) if (!rows.some((row) => row.id === id)) known.forget(id);
     },
-    roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
-    folders: () => [
+    /**
+     * Every root, also those being checked for a library that is about to be made: the part of the
+     * disk that filesystem plugins may see.
+     */
+    roots: (): readonly string[] =>
+      [...known.all().map(({ roots }) => roots), ...candidates].flat(),
+    /** The same, library by library: no link leads out of the folders of its library. */
+    folders: (): readonly FoldersOfLibrary[] => [
       ...known.all(),
       ...[...candidates].map((roots) => ({ name: '', roots, links: [] })),
     ],
-    nameOf: (id) => known.find(id)?.name,
-    exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
-    create: async (wanted, viewer = serverViewer, options = {}) => {
+    /** From memory; undefined for an unknown one. */
+    nameOf: (id: string): string | undefined => known.find(id)?.name,
+    /** Whether the library exists, without regard to a viewer. */
+    exists: async (id: string): Promise<boolean> =>
+      (await findLibrary(database.read, id)) !== undefined,
+    create: async (
+      wanted: NewLibrary,
+      viewer: Viewer = serverViewer,
+      options: CreateOptions = {},
+    ): Promise<Library> => {
       const name = parseName(wanted.name);
       const type = parseType(wanted.type);
       const roots = parseRoots(wanted.roots);
@@ -267,13 +251,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
-    list: async (viewer) => {
+    /** By name. Hidden ones are listed to admins only. */
+    list: async (viewer: Viewer): Promise<readonly Library[]> => {
       const rows = await readLibraries(database.read);
       const shown = rows.filter((row) => access.knows(viewer, toKnown(row)));
       return Promise.all(shown.map((row) => shownTo(viewer, row)));
     },
-    get: async (id, viewer) => shownTo(viewer, await rowFor(id, viewer)),
-    update: async (id, changes, viewer) => {
+    get: async (id: string, viewer: Viewer): Promise<Library> =>
+      shownTo(viewer, await rowFor(id, viewer)),
+    update: async (id: string, changes: LibraryChanges, viewer: Viewer): Promise<Library> => {
       const before = await rowFor(id, viewer);
       const name = changes.name === undefined ? before.name : parseName(changes.name);
       const roots = changes.roots === undefined ? rootsOf(before) : parseRoots(changes.roots);
@@ -313,7 +299,12 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       emit('library.updated', { libraryId: id, name });
       return shownTo(viewer, await rowFor(id, viewer));
     },
-    setSources: async (id, { order, fields, languages }, viewer) => {
+    /** Stores which sources of metadata win, and in which languages its texts are. */
+    setSources: async (
+      id: string,
+      { order, fields, languages }: LibrarySources,
+      viewer: Viewer,
+    ): Promise<void> => {
       const before = await rowFor(id, viewer);
       const sources = JSON.stringify({ order, fields, languages });
       const change = async (trx: Transaction): Promise<void> => {
@@ -326,7 +317,11 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       };
       await database.write(change, () => known.learn({ ...before, sources }));
     },
-    remove: async (id, viewer) => {
+    /**
+     * Removes a library with all its items; the files on the disk stay. `library.item.removed` of
+     * each item comes before `library.deleted`.
+     */
+    remove: async (id: string, viewer: Viewer): Promise<void> => {
       const { no, name } = await rowFor(id, viewer);
       const removal = async (trx: Transaction): Promise<readonly string[]> => {
         const row = await findLibrary(trx, id);

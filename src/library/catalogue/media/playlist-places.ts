@@ -18,16 +18,7 @@ export interface PlaylistPlace {
 }
 
 /** A library that the viewer may not know is not found. */
-export interface PlaylistPlaces {
-  /** At most 1,000, by path. A file has no certification: who is limited by certifications sees none. */
-  readonly list: (libraryId: string, viewer: Viewer) => Promise<readonly PlaylistFile[]>;
-  readonly find: (libraryId: string, fileId: string, viewer: Viewer) => Promise<PlaylistPlace>;
-  /** The ids of the items of these media files of the library, be they visible or not. */
-  readonly itemsAt: (
-    libraryId: string,
-    uris: readonly string[],
-  ) => Promise<ReadonlyMap<string, string>>;
-}
+export type PlaylistPlaces = ReturnType<typeof createPlaylistPlaces>;
 
 export interface PlaylistPlacesParts {
   readonly database: Pick<Database, 'read'>;
@@ -36,7 +27,7 @@ export interface PlaylistPlacesParts {
 
 const mostFiles = 1000;
 
-export function createPlaylistPlaces({ database, access }: PlaylistPlacesParts): PlaylistPlaces {
+export function createPlaylistPlaces({ database, access }: PlaylistPlacesParts) {
   const db = database.read;
 
   async function open(id: string, viewer: Viewer): Promise<LibraryRow | null> {
@@ -56,19 +47,27 @@ export function createPlaylistPlaces({ database, access }: PlaylistPlacesParts):
       .orderBy('uri');
 
   return {
-    list: async (libraryId, viewer) => {
+    /**
+     * At most 1,000, by path. A file has no certification: who is limited by certifications sees
+     * none.
+     */
+    list: async (libraryId: string, viewer: Viewer): Promise<readonly PlaylistFile[]> => {
       const row = await open(libraryId, viewer);
       if (row === null) return [];
       const files = await filesOf(row).limit(mostFiles).select('id', 'uri');
       return files.map((file) => toPlaylist(row, file));
     },
-    find: async (libraryId, fileId, viewer) => {
+    find: async (libraryId: string, fileId: string, viewer: Viewer): Promise<PlaylistPlace> => {
       const row = await open(libraryId, viewer);
       const file = row && (await filesOf(row).where('id', fileId).first('id', 'uri'));
       if (row === null || !file) throw new AppError('not_found', { what: `Playlist ${fileId}` });
       return { file: toPlaylist(row, file), uri: file.uri, roots: rootsOf(row) };
     },
-    itemsAt: async (libraryId, uris) => {
+    /** The ids of the items of these media files of the library, be they visible or not. */
+    itemsAt: async (
+      libraryId: string,
+      uris: readonly string[],
+    ): Promise<ReadonlyMap<string, string>> => {
       const rows = await inChunks([...new Set(uris)], (group) =>
         db('files')
           .join('items', 'items.no', 'files.item_no')

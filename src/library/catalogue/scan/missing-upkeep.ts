@@ -26,16 +26,7 @@ export interface MissingSwept {
   readonly tombstones: number;
 }
 
-export interface MissingUpkeep {
-  /** Starts the daily sweeps. */
-  readonly start: () => void;
-  /** A scan has ended: a sweep follows. Returns at once. */
-  readonly wake: () => void;
-  /** Deletes everything that is due. */
-  readonly sweep: () => Promise<MissingSwept>;
-  /** Stops sweeps; resolves when none is under way. */
-  readonly stop: () => Promise<void>;
-}
+export type MissingUpkeep = ReturnType<typeof createMissingUpkeep>;
 
 export interface MissingUpkeepParts {
   readonly database: Database;
@@ -52,7 +43,7 @@ const firstMs = 600_000;
 const tombstoneDays = 90;
 const portion = 500;
 
-export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
+export function createMissingUpkeep(parts: MissingUpkeepParts) {
   const { database, background, clock, log, missingDays } = parts;
   let timer: Undo | null = null;
   const sweeps = createSerialQueue();
@@ -102,6 +93,7 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
     }
   }
 
+  /** Deletes everything that is due. */
   const sweep = (): Promise<MissingSwept> => sweeps.run(run);
 
   function sweepLogged(): void {
@@ -121,14 +113,17 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
   }
 
   return {
-    start: () => later(firstMs),
-    wake: () => {
+    /** Starts the daily sweeps. */
+    start: (): void => later(firstMs),
+    /** A scan has ended: a sweep follows. Returns at once. */
+    wake: (): void => {
       if (isWanted || isStopped) return;
       isWanted = true;
       sweepLogged();
     },
     sweep,
-    stop: async () => {
+    /** Stops sweeps; resolves when none is under way. */
+    stop: async (): Promise<void> => {
       isStopped = true;
       timer?.();
       await sweeps.idle();

@@ -22,14 +22,7 @@ export interface RootState {
 /** Inspects a root; rejects when it cannot be listed. */
 export type InspectRoot = (uri: string) => Promise<RootState>;
 
-export interface RootHealth {
-  /**
-   * Why nothing of the root, or of a folder in it, may be marked as gone; empty = all of it may be.
-   */
-  readonly problemsOf: (library: LibraryRow, root: string) => Promise<readonly RootProblem[]>;
-  /** Stores the volumes of these roots and their mounts, for later checks. */
-  readonly remember: (libraryId: string, roots: readonly string[]) => Promise<void>;
-}
+export type RootHealth = ReturnType<typeof createRootHealth>;
 
 /** How long files below an absent mount are kept. */
 const mountGraceMs = 30 * 24 * 3_600_000;
@@ -38,12 +31,13 @@ export function createRootHealth(parts: {
   readonly database: Pick<Database, 'read' | 'write'>;
   readonly inspectRoot: InspectRoot;
   readonly now: () => number;
-}): RootHealth {
+}) {
   const { database, inspectRoot, now } = parts;
 
   return {
     problemsOf: look,
-    remember: async (libraryId, roots) => {
+    /** Stores the volumes of these roots and their mounts, for later checks. */
+    remember: async (libraryId: string, roots: readonly string[]): Promise<void> => {
       const library = await findLibrary(database.read, libraryId);
       if (!library) return;
       const known = volumesOf(library);
@@ -67,6 +61,10 @@ export function createRootHealth(parts: {
     },
   };
 
+  /**
+   * Why nothing of the root, or of a folder in it, may be marked as gone; empty = all of it may
+   * be.
+   */
   async function look(library: LibraryRow, uri: string): Promise<readonly RootProblem[]> {
     const state = await stateOf(uri);
     if ('problem' in state) return [state.problem];

@@ -23,18 +23,14 @@ export interface AbsentPlugin {
 export type ScanDoubt = (file: Pick<KnownFile, 'uri' | 'type'>) => string | null;
 
 /** The doubts of the running scans, by library. */
-export interface ScanDoubts {
-  readonly set: (libraryId: string, doubt: ScanDoubt) => void;
-  readonly end: (libraryId: string) => void;
-  readonly of: (libraryId: string) => ScanDoubt | undefined;
-}
+export type ScanDoubts = ReturnType<typeof createScanDoubts>;
 
-export function createScanDoubts(): ScanDoubts {
+export function createScanDoubts() {
   const doubts = new Map<string, ScanDoubt>();
   return {
-    set: (libraryId, doubt) => void doubts.set(libraryId, doubt),
-    end: (libraryId) => void doubts.delete(libraryId),
-    of: (libraryId) => doubts.get(libraryId),
+    set: (libraryId: string, doubt: ScanDoubt): void => void doubts.set(libraryId, doubt),
+    end: (libraryId: string): void => void doubts.delete(libraryId),
+    of: (libraryId: string): ScanDoubt | undefined => doubts.get(libraryId),
   };
 }
 

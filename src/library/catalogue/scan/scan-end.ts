@@ -10,16 +10,7 @@ import { isPartial, type ScanState } from './scan-state.ts';
 import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
 /** Completes a scan in its library. */
-export interface ScanEnd {
-  /** Gives the result of the job. */
-  readonly finish: (
-    library: LibraryRow,
-    state: ScanState,
-    result: Readonly<Record<string, unknown>>,
-  ) => Promise<Readonly<Record<string, unknown>>>;
-  /** The job has failed finally. */
-  readonly fail: (library: LibraryRow, message: string) => Promise<void>;
-}
+export type ScanEnd = ReturnType<typeof createScanEnd>;
 
 export function createScanEnd(parts: {
   readonly database: Database;
@@ -29,11 +20,16 @@ export function createScanEnd(parts: {
   /** Called when the stored problems of a library may have changed. */
   readonly onProblems: () => void;
   readonly now: () => number;
-}): ScanEnd {
+}) {
   const { database, rootHealth, libraryTypes, onProblems, now } = parts;
 
   return {
-    finish: async (library, state, result) => {
+    /** Gives the result of the job. */
+    finish: async (
+      library: LibraryRow,
+      state: ScanState,
+      result: Readonly<Record<string, unknown>>,
+    ): Promise<Readonly<Record<string, unknown>>> => {
       const own = [...unknownType(library, state), ...state.withheld.map(withoutFiles)];
       await store(library, state, [...failuresIn(result), ...own], result);
       if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
@@ -64,7 +60,8 @@ export function createScanEnd(parts: {
         return whole;
       }
     },
-    fail: async (library, message) => {
+    /** The job has failed finally. */
+    fail: async (library: LibraryRow, message: string): Promise<void> => {
       const found = await Promise.all(
         rootsOf(library).map((root) => rootHealth.problemsOf(library, root)),
       );

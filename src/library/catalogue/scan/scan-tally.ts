@@ -16,33 +16,28 @@ export interface Tallied {
 }
 
 /** Sums up the results of the pages of a library until the scan takes them. */
-export interface ScanTally {
-  readonly add: (libraryId: string, counts: ReconcileResult) => void;
-  readonly withhold: (libraryId: string, withheld: Withheld) => void;
-  readonly keep: (libraryId: string, kept: ReadonlyMap<string, number>) => void;
-  /** The sum since the last call. */
-  readonly take: (libraryId: string) => Tallied;
-}
+export type ScanTally = ReturnType<typeof createScanTally>;
 
-export function createScanTally(): ScanTally {
+export function createScanTally() {
   const sums = new Map<string, Tallied>();
   const sumOf = (libraryId: string): Tallied =>
     sums.get(libraryId) ?? { counts: emptyCounts(), withheld: [], kept: {} };
   return {
-    add: (libraryId, counts) => {
+    add: (libraryId: string, counts: ReconcileResult): void => {
       const sum = sumOf(libraryId);
       addCounts(sum.counts, counts);
       sums.set(libraryId, sum);
     },
-    withhold: (libraryId, withheld) => {
+    withhold: (libraryId: string, withheld: Withheld): void => {
       const sum = sumOf(libraryId);
       sums.set(libraryId, { ...sum, withheld: addWithheld(sum.withheld, [withheld]) });
     },
-    keep: (libraryId, kept) => {
+    keep: (libraryId: string, kept: ReadonlyMap<string, number>): void => {
       const sum = sumOf(libraryId);
       sums.set(libraryId, { ...sum, kept: addKept(sum.kept, Object.fromEntries(kept)) });
     },
-    take: (libraryId) => {
+    /** The sum since the last call. */
+    take: (libraryId: string): Tallied => {
       const sum = sumOf(libraryId);
       sums.delete(libraryId);
       return sum;

@@ -10,17 +10,7 @@ export interface SearchUpkeepParts {
 }
 
 /** Makes every search plugin catch up with the library after missed events. */
-export interface SearchUpkeep {
-  /** A search plugin may be behind. Returns at once. */
-  readonly wake: () => void;
-  /**
-   * The same after two quiet seconds, or every five seconds while calls keep coming: for scans and
-   * ingests, which report thousands of changes.
-   */
-  readonly wakeSoon: () => void;
-  /** Stops further calls. */
-  readonly stop: () => void;
-}
+export type SearchUpkeep = ReturnType<typeof createSearchUpkeep>;
 
 const stepTimeoutMs = 30_000;
 const pauseMs = 500;
@@ -36,7 +26,7 @@ const againMs = [10_000, 60_000, 5 * 60_000];
  * it is stopped, and they have a deadline of 5 s. So it is also called step by step until it says
  * that it is done. A step may fail on a busy machine, and no event may follow: it is tried again.
  */
-export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
+export function createSearchUpkeep(parts: SearchUpkeepParts) {
   const { call, providers, clock, log } = parts;
   let forgetTimer: Undo = () => undefined;
   let forgetAgain: Undo = () => undefined;
@@ -81,6 +71,7 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
     void run();
   }
 
+  /** A search plugin may be behind. Returns at once. */
   function wake(): void {
     if (state === 'idle') {
       failures = 0;
@@ -90,7 +81,11 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
 
   return {
     wake,
-    wakeSoon: () => {
+    /**
+     * The same after two quiet seconds, or every five seconds while calls keep coming: for scans and
+     * ingests, which report thousands of changes.
+     */
+    wakeSoon: (): void => {
       if (state === 'stopped') return;
       forgetTimer();
       soonSince ??= clock.now();
@@ -100,7 +95,8 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
         wake();
       });
     },
-    stop: () => {
+    /** Stops further calls. */
+    stop: (): void => {
       forgetTimer();
       forgetAgain();
       state = 'stopped';

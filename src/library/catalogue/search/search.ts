@@ -39,11 +39,7 @@ export interface SearchQuestion {
 }
 
 /** Search over the libraries that a viewer may see. */
-export interface Search {
-  readonly query: (viewer: Viewer, question: SearchQuestion) => Promise<SearchAnswer>;
-  /** As `query`, with only what a list shows of each item. */
-  readonly tiles: (viewer: Viewer, question: SearchQuestion) => Promise<SearchAnswer<PlacedTile>>;
-}
+export type Search = ReturnType<typeof createSearch>;
 
 interface Hit {
   readonly id: string;
@@ -77,7 +73,7 @@ export function createSearch(parts: {
   readonly selectPlayback: SelectItemPlayback;
   readonly checkReference: CheckReference;
   readonly mayWrite: TrackRules['mayWrite'];
-}): Search {
+}) {
   const { selectPlayback } = parts;
   const tracks = { check: parts.checkReference, mayWrite: parts.mayWrite };
   const takeTurn = createSearchLimit();
@@ -122,7 +118,7 @@ export function createSearch(parts: {
   }
 
   return {
-    query: (viewer, question) =>
+    query: (viewer: Viewer, question: SearchQuestion): Promise<SearchAnswer> =>
       search(viewer, question, async (ids, reader) => {
         const rows = await readRowsById(parts.database.read, ids, reader);
         return {
@@ -130,7 +126,8 @@ export function createSearch(parts: {
           entities: rows.entities,
         };
       }),
-    tiles: (viewer, question) =>
+    /** As `query`, with only what a list shows of each item. */
+    tiles: (viewer: Viewer, question: SearchQuestion): Promise<SearchAnswer<PlacedTile>> =>
       search(viewer, question, async ({ items, entities }, reader) => {
         const db = parts.database.read;
         const [tiles, others] = await Promise.all([

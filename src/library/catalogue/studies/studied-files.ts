@@ -22,25 +22,7 @@ import {
 } from './studied-file-store.ts';
 
 /** The files of the libraries, as the media jobs go through them. */
-export interface StudiedFiles {
-  /** The libraries for which jobs of this type run at night. */
-  readonly librariesWith: (type: MediaJobType) => Promise<readonly string[]>;
-  readonly page: (
-    libraryId: string,
-    range: { readonly after: number; readonly limit: number },
-  ) => Promise<readonly StudiedFile[]>;
-  /** The `no` of the last file; 0 = there is none. */
-  readonly last: (libraryId: string) => Promise<number>;
-  readonly setLoudness: (file: StudiedFile, loudness: StoredLoudness) => Promise<void>;
-  /** Computes the gain of each album of the library of which all sounds were measured. */
-  readonly setAlbumGains: (libraryId: string) => Promise<void>;
-  /** Shows a frame of the film as the thumbnail of its item, if that has no picture. */
-  readonly setStill: (
-    libraryId: string,
-    file: Pick<StudiedFile, 'itemId' | 'uri'>,
-    atMs: number,
-  ) => Promise<void>;
-}
+export type StudiedFiles = ReturnType<typeof createStudiedFiles>;
 
 /** What they need. */
 export interface StudiedFilesParts {
@@ -53,14 +35,10 @@ export interface StudiedFilesParts {
 /** Albums whose gains are computed in one transaction. */
 const albumsAtOnce = 50;
 
-export function createStudiedFiles({
-  database,
-  emit,
-  newId,
-  now,
-}: StudiedFilesParts): StudiedFiles {
+export function createStudiedFiles({ database, emit, newId, now }: StudiedFilesParts) {
   const db = database.read;
 
+  /** Computes the gain of each album of the library of which all sounds were measured. */
   async function setAlbumGains(libraryId: string): Promise<void> {
     for (let after = 0; ;) {
       const sounds = await readAlbumSounds(db, libraryId, { after, albums: albumsAtOnce });
@@ -95,15 +73,26 @@ export function createStudiedFiles({
   }
 
   return {
-    librariesWith: async (type) =>
+    /** The libraries for which jobs of this type run at night. */
+    librariesWith: async (type: MediaJobType): Promise<readonly string[]> =>
       (await readLibraries(db))
         .filter((row) => mediaJobsOf(row).includes(type))
         .map(({ id }) => id),
-    page: (libraryId, range) => readStudiedFiles(db, libraryId, range),
-    last: (libraryId) => lastFileOf(db, libraryId),
-    setLoudness: ({ no }, loudness) => database.write((trx) => saveLoudness(trx, no, loudness)),
+    page: (
+      libraryId: string,
+      range: { readonly after: number; readonly limit: number },
+    ): Promise<readonly StudiedFile[]> => readStudiedFiles(db, libraryId, range),
+    /** The `no` of the last file; 0 = there is none. */
+    last: (libraryId: string): Promise<number> => lastFileOf(db, libraryId),
+    setLoudness: ({ no }: StudiedFile, loudness: StoredLoudness): Promise<void> =>
+      database.write((trx) => saveLoudness(trx, no, loudness)),
     setAlbumGains,
-    setStill: async (libraryId, { itemId, uri }, atMs) => {
+    /** Shows a frame of the film as the thumbnail of its item, if that has no picture. */
+    setStill: async (
+      libraryId: string,
+      { itemId, uri }: Pick<StudiedFile, 'itemId' | 'uri'>,
+      atMs: number,
+    ): Promise<void> => {
       const row = await database.write((trx) => addStill(trx, itemId, `${uri}#still=${atMs}`));
       if (row !== undefined) emit('library.item.updated', { itemId, libraryId, title: row.title });
     },
