@@ -8,13 +8,7 @@ import type { CollectionKind } from './collection-sort.ts';
 import { ownerOf } from './owner.ts';
 
 /** Finds collections for a viewer. What the viewer may not see is `not_found`. */
-export interface CollectionFinder {
-  readonly scopeOf: (viewer: Viewer) => Promise<Omit<CollectionScope, 'withHidden'>>;
-  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
-  readonly find: (id: string, viewer: Viewer) => Promise<RuledRow>;
-  /** One of this kind whose items people choose. */
-  readonly findOwn: (id: string, viewer: Viewer, kind: CollectionKind) => Promise<RuledRow>;
-}
+export type CollectionFinder = ReturnType<typeof createCollectionFinder>;
 
 const otherWay: Readonly<Record<CollectionKind, string>> = {
   collection: 'Its items change with PUT and DELETE /api/collections/:id/items/:itemId.',
@@ -27,13 +21,14 @@ export function createCollectionFinder({
 }: {
   readonly db: Queries;
   readonly access: Pick<Access, 'scopeOf'>;
-}): CollectionFinder {
-  const scopeOf: CollectionFinder['scopeOf'] = async (viewer) => ({
+}) {
+  const scopeOf = async (viewer: Viewer): Promise<Omit<CollectionScope, 'withHidden'>> => ({
     owner: ownerOf(viewer),
     scope: await access.scopeOf(viewer),
   });
 
-  const find: CollectionFinder['find'] = async (id, viewer) => {
+  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
+  const find = async (id: string, viewer: Viewer): Promise<RuledRow> => {
     const row = await findById(db, id, { viewer, scope: await access.scopeOf(viewer) });
     if (row !== undefined) return row;
     throw new AppError('not_found', { what: `Collection ${id}` });
@@ -42,7 +37,8 @@ export function createCollectionFinder({
   return {
     scopeOf,
     find,
-    findOwn: async (id, viewer, kind) => {
+    /** One of this kind whose items people choose. */
+    findOwn: async (id: string, viewer: Viewer, kind: CollectionKind): Promise<RuledRow> => {
       const row = await find(id, viewer);
       if (row.rule_entity_no !== null)
         throw conflict(

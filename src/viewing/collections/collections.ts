@@ -47,22 +47,7 @@ export interface MembersQuery {
  * Collections of a viewer, and automatic ones. The items of an automatic collection are the items
  * of an entity, so people cannot add or remove any, and only an admin renames or hides it.
  */
-export interface Collections {
-  readonly create: (wanted: NewCollection, viewer: Viewer) => Promise<Collection>;
-  readonly list: (viewer: Viewer, query: PageQuery) => Promise<CollectionsPage>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Collection>;
-  readonly update: (id: string, changes: CollectionFields, viewer: Viewer) => Promise<Collection>;
-  /** Its items stay in their libraries. */
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  readonly items: (id: string, viewer: Viewer, query: MembersQuery) => Promise<ItemsPage>;
-  /** Adds an item at an index of the manual order, 0 = first; at the end when absent. */
-  readonly putItem: (
-    id: string,
-    member: { readonly itemId: string; readonly position?: number | undefined },
-    viewer: Viewer,
-  ) => Promise<Collection>;
-  readonly removeItem: (id: string, itemId: string, viewer: Viewer) => Promise<void>;
-}
+export type Collections = ReturnType<typeof createCollections>;
 
 export interface CollectionsParts {
   readonly database: Database;
@@ -78,7 +63,7 @@ const mostItems = 100_000;
 /** From this many items on, walking an index is faster than sorting the collection's own items. */
 const manyItems = 2000;
 
-export function createCollections(parts: CollectionsParts): Collections {
+export function createCollections(parts: CollectionsParts) {
   const { database, events, now } = parts;
   const db = database.read;
 
@@ -118,7 +103,7 @@ export function createCollections(parts: CollectionsParts): Collections {
   }
 
   return {
-    create: async (wanted, viewer) => {
+    create: async (wanted: NewCollection, viewer: Viewer): Promise<Collection> => {
       const id = parts.newId();
       const { kind = 'collection' } = wanted;
       const distributedId = checkedId(wanted, id);
@@ -156,7 +141,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       events.emit('collection.created', eventOf(row));
       return toCollection({ ...row, no: 0, entity_id: null }, 0, undefined);
     },
-    list: async (viewer, { limit = 50, cursor }) => {
+    list: async (viewer: Viewer, { limit = 50, cursor }: PageQuery): Promise<CollectionsPage> => {
       const { owner, scope } = await scopeOf(viewer);
       const whose = { owner, scope, withHidden: scope.showsHidden };
       const after = parseCursor(cursor);
@@ -168,7 +153,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       };
     },
     get,
-    update: async (id, changes, viewer) => {
+    update: async (id: string, changes: CollectionFields, viewer: Viewer): Promise<Collection> => {
       const row = await find(id, viewer);
       assertOrder(row.kind, changes);
       const fields = checkedFields(changes);
@@ -184,7 +169,8 @@ export function createCollections(parts: CollectionsParts): Collections {
       events.emit('collection.updated', eventOf(row));
       return get(id, viewer);
     },
-    remove: async (id, viewer) => {
+    /** Its items stay in their libraries. */
+    remove: async (id: string, viewer: Viewer): Promise<void> => {
       const row = await find(id, viewer);
       if (row.rule_entity_no !== null)
         throw conflict(
@@ -193,7 +179,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       await database.write((trx) => deleteCollections(trx, [row.no]));
       events.emit('collection.deleted', eventOf(row));
     },
-    items: async (id, viewer, query) => {
+    items: async (id: string, viewer: Viewer, query: MembersQuery): Promise<ItemsPage> => {
       const row = await find(id, viewer);
       const { sortBy = row.sort_by, sortOrder = row.sort_order, limit = 50 } = query;
       const { scope } = await scopeOf(viewer);
@@ -217,7 +203,12 @@ export function createCollections(parts: CollectionsParts): Collections {
         nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
       };
     },
-    putItem: async (id, { itemId, position }, viewer) => {
+    /** Adds an item at an index of the manual order, 0 = first; at the end when absent. */
+    putItem: async (
+      id: string,
+      { itemId, position }: { readonly itemId: string; readonly position?: number | undefined },
+      viewer: Viewer,
+    ): Promise<Collection> => {
       const row = await findOwn(id, viewer, 'collection');
       const [item] = await parts.items.getMany([itemId], viewer);
       if (item === undefined) throw new AppError('not_found', { what: `Item ${itemId}` });
@@ -230,7 +221,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       events.emit('collection.updated', eventOf(row));
       return get(id, viewer);
     },
-    removeItem: async (id, itemId, viewer) => {
+    removeItem: async (id: string, itemId: string, viewer: Viewer): Promise<void> => {
       const row = await findOwn(id, viewer, 'collection');
       await database.write(async (trx) => {
         await touchCollection(trx, row.no, now());

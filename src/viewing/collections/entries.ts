@@ -22,21 +22,7 @@ import type { EntriesPage, Entry } from '../../contract/resources/library/entrie
 import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 
 /** The entries of playlists. A position beyond the end is the end. */
-export interface Entries {
-  readonly list: (id: string, viewer: Viewer, query: PageQuery) => Promise<EntriesPage>;
-  /** Adds items in their order before the entry at `position`; at the end when absent. */
-  readonly add: (
-    id: string,
-    added: { readonly itemIds: readonly string[]; readonly position?: number | undefined },
-    viewer: Viewer,
-  ) => Promise<readonly Entry[]>;
-  readonly move: (
-    id: string,
-    moved: { readonly entryId: string; readonly position: number },
-    viewer: Viewer,
-  ) => Promise<Entry>;
-  readonly remove: (id: string, entryId: string, viewer: Viewer) => Promise<void>;
-}
+export type Entries = ReturnType<typeof createEntries>;
 
 export interface EntriesParts {
   readonly database: Database;
@@ -49,7 +35,7 @@ export interface EntriesParts {
 
 const mostEntries = 10_000;
 
-export function createEntries(parts: EntriesParts): Entries {
+export function createEntries(parts: EntriesParts) {
   const { database, items, now } = parts;
   const db = database.read;
   const { findOwn } = createCollectionFinder({ db, access: parts.access });
@@ -75,7 +61,11 @@ export function createEntries(parts: EntriesParts): Entries {
   }
 
   return {
-    list: async (id, viewer, { limit = 50, cursor }) => {
+    list: async (
+      id: string,
+      viewer: Viewer,
+      { limit = 50, cursor }: PageQuery,
+    ): Promise<EntriesPage> => {
       const { no } = await findOwn(id, viewer, 'playlist');
       const scope = await parts.access.scopeOf(viewer);
       const after = parseCursor(cursor);
@@ -86,7 +76,15 @@ export function createEntries(parts: EntriesParts): Entries {
         nextCursor: last ? writeCursor([last.position]) : null,
       };
     },
-    add: async (id, { itemIds, position }, viewer) => {
+    /** Adds items in their order before the entry at `position`; at the end when absent. */
+    add: async (
+      id: string,
+      {
+        itemIds,
+        position,
+      }: { readonly itemIds: readonly string[]; readonly position?: number | undefined },
+      viewer: Viewer,
+    ): Promise<readonly Entry[]> => {
       const seen = new Set(
         (await items.getMany([...new Set(itemIds)], viewer)).map((one) => one.id),
       );
@@ -109,7 +107,11 @@ export function createEntries(parts: EntriesParts): Entries {
       });
       return shown(added, viewer);
     },
-    move: async (id, { entryId, position }, viewer) => {
+    move: async (
+      id: string,
+      { entryId, position }: { readonly entryId: string; readonly position: number },
+      viewer: Viewer,
+    ): Promise<Entry> => {
       const playlist = await findOwn(id, viewer, 'playlist');
       const { no, name } = playlist;
       // Before the write: what is answered with 404 must not have moved.
@@ -123,7 +125,7 @@ export function createEntries(parts: EntriesParts): Entries {
       if (row === undefined) throw entryNotFound(entryId, name);
       return { ...entry, position: row.place };
     },
-    remove: async (id, entryId, viewer) => {
+    remove: async (id: string, entryId: string, viewer: Viewer): Promise<void> => {
       const playlist = await findOwn(id, viewer, 'playlist');
       await change(playlist, async (trx) => {
         if (await deleteEntry(trx, playlist.no, entryId)) return [];

@@ -21,14 +21,7 @@ export interface Span {
 }
 
 /** Collects the fragments of one process. */
-export interface Assembler {
-  /** The segments that are whole, now that this fragment is there. */
-  readonly add: (fragment: FoundFragment) => readonly MadePart[];
-  /** Whether a process that gives this first (`null` = nothing) has missed the beginning. */
-  readonly misses: (first: FoundFragment | null) => boolean;
-  /** The rest: the process has ended well. */
-  readonly end: () => readonly MadePart[];
-}
+export type Assembler = ReturnType<typeof createAssembler>;
 
 /** How a kind of track is put together. */
 interface Kind {
@@ -41,7 +34,7 @@ interface Kind {
   readonly join: (n: number, fragments: readonly FoundFragment[]) => Buffer;
 }
 
-function createAssembler({ timeline, from, until }: Span, kind: Kind): Assembler {
+function createAssembler({ timeline, from, until }: Span, kind: Kind) {
   let next = from;
   let collected: FoundFragment[] = [];
 
@@ -53,7 +46,8 @@ function createAssembler({ timeline, from, until }: Span, kind: Kind): Assembler
   }
 
   return {
-    add: (fragment) => {
+    /** The segments that are whole, now that this fragment is there. */
+    add: (fragment: FoundFragment): readonly MadePart[] => {
       const time = kind.timeOf(fragment);
       if (kind.hasLead && time < (timeline.starts[from] ?? 0)) return [];
       const n = segmentAt(timeline, time, next);
@@ -61,11 +55,13 @@ function createAssembler({ timeline, from, until }: Span, kind: Kind): Assembler
       if (n < until) collected = [...collected, fragment];
       return whole;
     },
-    misses: (first) =>
+    /** Whether a process that gives this first (`null` = nothing) has missed the beginning. */
+    misses: (first: FoundFragment | null): boolean =>
       from > 0 &&
       kind.mostLate !== null &&
       (first === null || kind.timeOf(first) - (timeline.starts[from] ?? 0) > kind.mostLate),
-    end: () => finish(until),
+    /** The rest: the process has ended well. */
+    end: (): readonly MadePart[] => finish(until),
   };
 }
 

@@ -8,17 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { softwareEncoder, type HardwareKind, type UsedEncoder } from './picture-encoders.ts';
 
 /** Chooses encoders. */
-export interface EncoderChoice {
-  /** The one for a session and a picture. */
-  readonly choose: (asked: AskedPicture, best: UsedEncoder) => UsedEncoder;
-  /** The session has its init segment, and stays with it. */
-  readonly given: (asked: AskedPicture, encoder: UsedEncoder) => void;
-  /** Says whether the processor may do the work in its place. */
-  readonly failed: (asked: AskedPicture, encoder: UsedEncoder) => boolean;
-  readonly ended: (sessionId: string) => void;
-  /** Whether all pictures are encoded on the processor, since the device fails. */
-  readonly isResting: () => boolean;
-}
+export type EncoderChoice = ReturnType<typeof createEncoderChoice>;
 
 /** A picture of a session. */
 export interface AskedPicture {
@@ -36,7 +26,7 @@ const mostFailures = 3;
 export function createEncoderChoice(
   { now }: Pick<Clock, 'now'>,
   onRest: (kind: HardwareKind) => void = () => undefined,
-): EncoderChoice {
+) {
   const held = new Map<string, Map<string, UsedEncoder>>();
   /** When a device failed, and for which film. */
   let failures: readonly { readonly at: number; readonly contentKey: string }[] = [];
@@ -45,30 +35,34 @@ export function createEncoderChoice(
     failures = failures.filter(({ at }) => now() - at < hourMs);
     return failures;
   };
+  /** Whether all pictures are encoded on the processor, since the device fails. */
   const isResting = (): boolean => recent().length >= mostFailures;
   const heldBy = ({ sessionId, name }: AskedPicture): UsedEncoder | undefined =>
     held.get(sessionId)?.get(name);
 
   return {
-    choose: (asked, best) => {
+    /** The one for a session and a picture. */
+    choose: (asked: AskedPicture, best: UsedEncoder): UsedEncoder => {
       const own = heldBy(asked);
       if (own !== undefined) return own;
       const fails = recent().some(({ contentKey }) => contentKey === asked.contentKey);
       return isResting() || fails || !best.codecs.includes(asked.codec) ? softwareEncoder : best;
     },
-    given: (asked, encoder) => {
+    /** The session has its init segment, and stays with it. */
+    given: (asked: AskedPicture, encoder: UsedEncoder): void => {
       const own = held.get(asked.sessionId) ?? new Map<string, UsedEncoder>();
       own.set(asked.name, encoder);
       held.set(asked.sessionId, own);
     },
-    failed: (asked, { kind }) => {
+    /** Says whether the processor may do the work in its place. */
+    failed: (asked: AskedPicture, { kind }: UsedEncoder): boolean => {
       if (kind === 'software') return false;
       const rested = isResting();
       failures = [...recent(), { at: now(), contentKey: asked.contentKey }].slice(-100);
       if (!rested && isResting()) onRest(kind);
       return heldBy(asked) === undefined;
     },
-    ended: (sessionId) => void held.delete(sessionId),
+    ended: (sessionId: string): void => void held.delete(sessionId),
     isResting,
   };
 }

@@ -105,14 +105,7 @@ export interface LearntHeightParts {
 }
 
 /** What the machine converts in time. */
-export interface LearntHeight {
-  /** `null` = any height, or not known. */
-  readonly known: () => number | null;
-  /** Measures it, if it is not known for this machine, or was low an hour ago. Never rejects. */
-  readonly learn: () => Promise<void>;
-  /** Corrects what was measured. */
-  readonly done: (conversion: DoneConversion) => void;
-}
+export type LearntHeight = ReturnType<typeof createLearntHeight>;
 
 /** What is known, and of what it was concluded. */
 interface Known {
@@ -127,7 +120,7 @@ interface Measured {
   readonly work: MeasuredWork;
 }
 
-export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
+export function createLearntHeight(parts: LearntHeightParts) {
   const { transcoder, threads, isFree, speed, now } = parts;
   let known: Known | null =
     speed.kind === 'learnt' ? null : { height: speed.kind === 'fixed' ? speed.height : null };
@@ -194,8 +187,10 @@ export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
   }
 
   return {
-    known: () => known?.height ?? null,
-    learn: async () => {
+    /** `null` = any height, or not known. */
+    known: (): number | null => known?.height ?? null,
+    /** Measures it, if it is not known for this machine, or was low an hour ago. Never rejects. */
+    learn: async (): Promise<void> => {
       if (speed.kind !== 'learnt') return;
       const { measured } = known ?? {};
       if (known !== null && (measured === undefined || !isOld(measured, now()))) return;
@@ -209,7 +204,8 @@ export function createLearntHeight(parts: LearntHeightParts): LearntHeight {
         });
       await learning;
     },
-    done: (conversion) => {
+    /** Corrects what was measured. */
+    done: (conversion: DoneConversion): void => {
       const { measured } = known ?? {};
       if (speed.kind !== 'learnt' || measured === undefined || learning !== null) return;
       const work = correctedWork(measured.work, conversion);

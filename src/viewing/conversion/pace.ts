@@ -1,16 +1,5 @@
 /** How fast a head converts: seconds of film in a second in which it had something to do. */
-export interface Pace {
-  /** It has something to do from now on. */
-  readonly work: () => void;
-  /** It has nothing to do. */
-  readonly rest: () => void;
-  /** So much film is made, in microseconds. */
-  readonly made: (film: number) => void;
-  /** Over the last seconds of work; `null` = it has not worked for so long yet. */
-  readonly rate: () => number | null;
-  /** Over all of its work; `null` = too little to say. */
-  readonly whole: () => number | null;
-}
+export type Pace = ReturnType<typeof createPace>;
 
 interface Sample {
   readonly busyMs: number;
@@ -24,7 +13,7 @@ const mostSamples = 200;
 const leastWholeMs = 2000;
 
 /** Starts with work. */
-export function createPace(now: () => number): Pace {
+export function createPace(now: () => number) {
   const samples: Sample[] = [{ busyMs: 0, film: 0 }];
   let busyMs = 0;
   let film = 0;
@@ -33,25 +22,30 @@ export function createPace(now: () => number): Pace {
   const busyNow = (): number => busyMs + (since === null ? 0 : now() - since);
 
   return {
-    work: () => {
+    /** It has something to do from now on. */
+    work: (): void => {
       since ??= now();
     },
-    rest: () => {
+    /** It has nothing to do. */
+    rest: (): void => {
       busyMs = busyNow();
       since = null;
     },
-    made: (more) => {
+    /** So much film is made, in microseconds. */
+    made: (more: number): void => {
       film += more;
       samples.push({ busyMs: busyNow(), film });
       if (samples.length > mostSamples) samples.shift();
     },
-    rate: () => {
+    /** Over the last seconds of work; `null` = it has not worked for so long yet. */
+    rate: (): number | null => {
       const until = busyNow();
       const from = samples.findLast((sample) => until - sample.busyMs >= paceMs);
       if (from === undefined) return null;
       return (film - from.film) / 1000 / (until - from.busyMs);
     },
-    whole: () => {
+    /** Over all of its work; `null` = too little to say. */
+    whole: (): number | null => {
       const ms = busyNow();
       return film > 0 && ms >= leastWholeMs ? film / 1000 / ms : null;
     },

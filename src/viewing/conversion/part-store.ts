@@ -16,16 +16,10 @@ export interface KeptPart {
 }
 
 /** The store. It rejects only where a disk fails. */
-export interface PartStore {
-  readonly has: (key: string) => Promise<boolean>;
-  readonly read: (key: string) => Promise<KeptPart | null>;
-  readonly write: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** Bytes on the disk. */
-  readonly size: () => Promise<number>;
-}
+export type PartStore = ReturnType<typeof createPartStore>;
 
 /** Creates a store over a folder, which no other process uses. */
-export function createPartStore(folder: string, maxBytes: () => Promise<number>): PartStore {
+export function createPartStore(folder: string, maxBytes: () => Promise<number>) {
   /** Bytes by file name, the least recently used first. */
   let known: Promise<Map<string, number>> | undefined;
   let total = 0;
@@ -64,8 +58,8 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
   }
 
   return {
-    has: async (key) => (await files()).has(nameOf(key)),
-    read: async (key) => {
+    has: async (key: string): Promise<boolean> => (await files()).has(nameOf(key)),
+    read: async (key: string): Promise<KeptPart | null> => {
       const name = nameOf(key);
       const sizes = await files();
       const size = sizes.get(name);
@@ -82,7 +76,7 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
         return null;
       }
     },
-    write: async (key, bytes) => {
+    write: async (key: string, bytes: Uint8Array): Promise<void> => {
       const name = nameOf(key);
       await makeRoom(bytes.length);
       const aside = path.join(folder, `.${randomUUID()}`);
@@ -98,7 +92,8 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
       sizes.delete(name);
       sizes.set(name, bytes.length);
     },
-    size: async () => (await files(), total),
+    /** Bytes on the disk. */
+    size: async (): Promise<number> => (await files(), total),
   };
 }
 

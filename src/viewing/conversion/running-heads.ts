@@ -36,16 +36,7 @@ export interface JoinedHead {
 }
 
 /** The processes that convert now. */
-export interface RunningHeads {
-  /** One that makes segment `n` soon; else a new one. */
-  readonly join: (work: DescribedWork, n: number) => JoinedHead;
-  /** One that makes the init segment of a work, at any of its segments. */
-  readonly ofWork: (work: DescribedWork) => Head | undefined;
-  /** A viewer waits for a head, and leaves the one that was for them elsewhere in the film. */
-  readonly comeTo: (head: Head, work: DescribedWork, viewer: JoinedViewer) => void;
-  readonly all: () => readonly (readonly [Head, DescribedWork])[];
-  readonly close: () => Promise<void>;
-}
+export type RunningHeads = ReturnType<typeof createRunningHeads>;
 
 /** A viewer at a segment. */
 export interface JoinedViewer {
@@ -60,7 +51,7 @@ const sweepMs = 5000;
 /** Microseconds of film that a viewer waits for a head to arrive; else another one starts. */
 const worthWaiting = { video: 10_000_000, audio: 60_000_000 };
 
-export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
+export function createRunningHeads(parts: RunningHeadsParts) {
   const { store, start, hangs, firstSegment, ended, clock } = parts;
   const heads = new Map<Head, DescribedWork>();
   /** Heads that a viewer left for another one, and that end. */
@@ -127,7 +118,8 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
   }
 
   return {
-    join: (work, n) => {
+    /** One that makes segment `n` soon; else a new one. */
+    join: (work: DescribedWork, n: number): JoinedHead => {
       const wanted = work.timeline.starts[n] ?? 0;
       for (const [head, { key }] of heads) {
         const { starts } = head.timeline;
@@ -137,19 +129,21 @@ export function createRunningHeads(parts: RunningHeadsParts): RunningHeads {
       }
       return { head: begin(work, n), at: n };
     },
-    ofWork: (work) => {
+    /** One that makes the init segment of a work, at any of its segments. */
+    ofWork: (work: DescribedWork): Head | undefined => {
       for (const [head, { key }] of heads)
         if (key === work.key && head.next() < head.until) return head;
       return undefined;
     },
-    comeTo: (head, work, { sessionId, at }) => {
+    /** A viewer waits for a head, and leaves the one that was for them elsewhere in the film. */
+    comeTo: (head: Head, work: DescribedWork, { sessionId, at }: JoinedViewer): void => {
       head.want(sessionId, at);
       for (const [other, { kind }] of heads)
         if (other !== head && kind === work.kind && other.viewers.has(sessionId))
           leave(other, sessionId, head);
     },
-    all: () => [...heads],
-    close: async () => {
+    all: (): readonly (readonly [Head, DescribedWork])[] => [...heads],
+    close: async (): Promise<void> => {
       const running = [...heads.keys()];
       for (const head of running) head.end();
       await Promise.all(running.map(({ ended }) => ended));

@@ -27,19 +27,7 @@ export interface Study {
  * Looks at media. Each throws `transcode_failed` for a file that the transcoder cannot read, and
  * `unreadable` for one that the disk does not give in time.
  */
-export interface Studies {
-  /** Why nothing can be looked at; `null` = it can. */
-  readonly missing: () => Promise<string | null>;
-  /** JPEG sheets of little pictures, in their order. */
-  readonly sheets: (
-    study: Study,
-    work: Omit<SheetWork, 'transfer'>,
-  ) => Promise<readonly Uint8Array[]>;
-  /** A JPEG of a typical picture from a time on. */
-  readonly still: (study: Study, atMs: number) => Promise<Uint8Array>;
-  /** Of the first sound; `null` for silence. */
-  readonly loudness: (study: Study) => Promise<MeasuredLoudness | null>;
-}
+export type Studies = ReturnType<typeof createStudies>;
 
 /** What was measured. */
 export interface MeasuredLoudness {
@@ -73,11 +61,7 @@ const limits = { memoryBytes: 4 * 1024 ** 3, cpuSeconds: 3600 };
 const mostPictureBytes = 256 * 1024 ** 2;
 const widestStill = 1280;
 
-export function createStudies({
-  transcoder,
-  openInput,
-  hangs = studyHangs,
-}: StudiesParts): Studies {
+export function createStudies({ transcoder, openInput, hangs = studyHangs }: StudiesParts) {
   async function run(
     { file, mayGoOn, signal }: Study,
     argsOf: (
@@ -135,11 +119,13 @@ export function createStudies({
   }
 
   return {
-    missing: async () => {
+    /** Why nothing can be looked at; `null` = it can. */
+    missing: async (): Promise<string | null> => {
       const found = await transcoder();
       return found.kind === 'missing' ? found.why : null;
     },
-    sheets: (study, work) => {
+    /** JPEG sheets of little pictures, in their order. */
+    sheets: (study: Study, work: Omit<SheetWork, 'transfer'>): Promise<readonly Uint8Array[]> => {
       const picture = firstOf(study.file, 'video');
       return pictures(study, ({ mapsTones }, source) =>
         sheetArguments(
@@ -148,7 +134,8 @@ export function createStudies({
         ),
       );
     },
-    still: async (study, atMs) => {
+    /** A JPEG of a typical picture from a time on. */
+    still: async (study: Study, atMs: number): Promise<Uint8Array> => {
       const picture = firstOf(study.file, 'video');
       const { width = widestStill, height = (widestStill * 9) / 16 } = picture;
       const wide = even(Math.min(widestStill, width));
@@ -162,7 +149,8 @@ export function createStudies({
       if (still === undefined) throw failed();
       return still;
     },
-    loudness: async (study) => {
+    /** Of the first sound; `null` for silence. */
+    loudness: async (study: Study): Promise<MeasuredLoudness | null> => {
       firstOf(study.file, 'audio');
       const args = ((_, source) =>
         loudnessArguments({ ...source, ordinal: 0 })) satisfies Parameters<typeof run>[1];

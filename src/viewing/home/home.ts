@@ -26,12 +26,7 @@ import { pluginRows, type HomeViews } from './plugin-rows.ts';
 import type { HomeTile } from '../../contract/resources/viewing/home.ts';
 
 /** The first page. */
-export interface Home {
-  /** `limit` bounds the tiles of each row. Rows without tiles are left out. */
-  readonly page: (viewer: Viewer, limit?: number) => Promise<HomePage>;
-  /** Whether rows of plugins are in it, which depend on more than the database. */
-  readonly asksPlugins: () => boolean;
-}
+export type Home = ReturnType<typeof createHome>;
 
 export interface HomeParts {
   readonly database: Pick<Database, 'read'>;
@@ -62,7 +57,7 @@ const isFree = ({ itemId, entityId }: Wanted, before: Taken): boolean =>
   entityId === null ? itemId !== null && !before.items.has(itemId) : !before.entities.has(entityId);
 
 /** Creates the first page over the domains. */
-export function createHome(parts: HomeParts): Home {
+export function createHome(parts: HomeParts) {
   const { items, entities, playback, collections, preferences } = parts;
 
   /** Tiles of several rows at once: two statements for all. */
@@ -159,8 +154,10 @@ export function createHome(parts: HomeParts): Home {
   }
 
   return {
-    asksPlugins: () => parts.views.isAsked('ui.home.sections'),
-    page: async (viewer, limit = usualLimit) => {
+    /** Whether rows of plugins are in it, which depend on more than the database. */
+    asksPlugins: (): boolean => parts.views.isAsked('ui.home.sections'),
+    /** `limit` bounds the tiles of each row. Rows without tiles are left out. */
+    page: async (viewer: Viewer, limit: number = usualLimit): Promise<HomePage> => {
       const wanted = await preferences.homeRows(viewer.profileId);
       const [own, added] = await Promise.all([
         ownRows(viewer, wanted, limit),

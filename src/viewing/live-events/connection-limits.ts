@@ -9,18 +9,15 @@ export interface FeedLimits {
 }
 
 /** The connections of the clients. */
-export interface ConnectionLimits {
-  /** Reserves one for the user until the undo; throws when there is none left. */
-  readonly take: (userId: string) => Undo;
-  readonly taken: () => number;
-}
+export type ConnectionLimits = ReturnType<typeof createConnectionLimits>;
 
 /** Creates the limits without connections. */
-export function createConnectionLimits({ clients, clientsPerUser }: FeedLimits): ConnectionLimits {
+export function createConnectionLimits({ clients, clientsPerUser }: FeedLimits) {
   const ofUser = new Map<string, number>();
   let taken = 0;
   return {
-    take: (userId) => {
+    /** Reserves one for the user until the undo; throws when there is none left. */
+    take: (userId: string): Undo => {
       const own = ofUser.get(userId) ?? 0;
       if (own >= clientsPerUser) {
         throw new AppError('too_many_requests', {
@@ -37,7 +34,7 @@ export function createConnectionLimits({ clients, clientsPerUser }: FeedLimits):
         else ofUser.delete(userId);
       });
     },
-    taken: () => taken,
+    taken: (): number => taken,
   };
 }
 

@@ -31,25 +31,7 @@ export interface SocketQuery extends FeedQuery {
 }
 
 /** The live events for clients. */
-export interface EventFeed {
-  /** A stream of server-sent events. */
-  readonly open: (viewer: Viewer, query: FeedQuery) => Readable;
-  /** Takes over a WebSocket; the caller reports its messages and its end. */
-  readonly connect: (viewer: Viewer, socket: FeedSocket, query: SocketQuery) => SocketEvents;
-  /** Throws what `connect` would throw now, so that it can be refused before the handshake. */
-  readonly assertRoom: (viewer: Viewer, query: FeedQuery) => void;
-  /** Ends the streams of these viewers, because their credentials changed. */
-  readonly end: (which: (viewer: Viewer) => boolean) => void;
-  /** The id of the last event; a client that has it continues after it. */
-  readonly position: () => string;
-  /** The number of clients, of both kinds. */
-  readonly clients: () => number;
-  /**
-   * Stops listening and ends all streams, and each that is opened later. A stream first gets the
-   * events that were emitted before, if its client takes them within half a second.
-   */
-  readonly close: () => Promise<void>;
-}
+export type EventFeed = ReturnType<typeof createEventFeed>;
 
 export interface EventFeedParts {
   readonly events: Pick<EventBus, 'listen'>;
@@ -90,7 +72,7 @@ interface Client {
 }
 
 /** Creates the feed, which listens from now on. */
-export function createEventFeed(parts: EventFeedParts): EventFeed {
+export function createEventFeed(parts: EventFeedParts) {
   const { events, clock, feedId, isValid, access, capacity = 10_000, defer = setImmediate } = parts;
   const history = createHistory(capacity, textCapacity);
   const places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
@@ -149,6 +131,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     filterReceivable: (unclear: readonly PastEvent[]) => filterReceivable(viewer, unclear),
   });
 
+  /** A stream of server-sent events. */
   function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
     const filter = createTypeFilter(types ?? null, 'query.types');
     const leave = places.take(viewer.userId);
@@ -192,6 +175,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     );
   }
 
+  /** Takes over a WebSocket; the caller reports its messages and its end. */
   function connect(viewer: Viewer, socket: FeedSocket, query: SocketQuery): SocketEvents {
     const filter = createTypeFilter(query.types ?? null, 'query.types');
     const leave = places.take(viewer.userId);
@@ -224,6 +208,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     return held;
   }
 
+  /** Throws what `connect` would throw now, so that it can be refused before the handshake. */
   function assertRoom(viewer: Viewer, { types }: FeedQuery): void {
     createTypeFilter(types ?? null, 'query.types');
     places.take(viewer.userId)();
@@ -267,6 +252,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     );
   }
 
+  /** Ends the streams of these viewers, because their credentials changed. */
   function end(which: (viewer: Viewer) => boolean): void {
     for (const client of clients) if (which(client.viewer)) client.end('ended');
   }
@@ -279,7 +265,11 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     await Promise.all([...clients].map(endWhenCurrent));
   }
 
-  const close: EventFeed['close'] = () => (closed ??= endAll());
+  /**
+   * Stops listening and ends all streams, and each that is opened later. A stream first gets the
+   * events that were emitted before, if its client takes them within half a second.
+   */
+  const close = (): Promise<void> => (closed ??= endAll());
 
   /** The last events, such as `server.shutdown`, are emitted just before the feed closes. */
   function endWhenCurrent(client: Client): Promise<void> {
@@ -294,9 +284,18 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     });
   }
 
+  /** The id of the last event; a client that has it continues after it. */
   const position = (): string => idOf(history.newest());
 
-  return { open, connect, assertRoom, end, position, clients: places.taken, close };
+  return {
+    open,
+    connect,
+    assertRoom,
+    end,
+    position /** The number of clients, of both kinds. */,
+    clients: places.taken,
+    close,
+  };
 }
 
 const otherLife = 'That id is from another run of the server: load the data that you show again.';

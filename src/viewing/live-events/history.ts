@@ -25,24 +25,10 @@ export interface PastEvent {
 }
 
 /** Events by number; numbers have no gap. */
-export interface History {
-  /**
-   * The next event gets this number. After a gap all earlier events are dropped, so that the kept
-   * numbers have none.
-   */
-  readonly leap: (number: number) => void;
-  /** Adds the event under the next number. */
-  readonly add: (event: Omit<PastEvent, 'number'>) => void;
-  /** `undefined` if it has not happened yet or was dropped. */
-  readonly at: (number: number) => PastEvent | undefined;
-  /** The oldest kept number; one more than the newest when the history is empty. */
-  readonly oldest: () => number;
-  /** 0 before the first event. */
-  readonly newest: () => number;
-}
+export type History = ReturnType<typeof createHistory>;
 
 /** Creates an empty history with these limits of events and characters. */
-export function createHistory(capacity: number, textCapacity: number): History {
+export function createHistory(capacity: number, textCapacity: number) {
   const events = new Array<PastEvent | undefined>(capacity);
   let oldest = 1;
   let newest = 0;
@@ -54,6 +40,10 @@ export function createHistory(capacity: number, textCapacity: number): History {
     oldest += 1;
   }
 
+  /**
+   * The next event gets this number. After a gap all earlier events are dropped, so that the kept
+   * numbers have none.
+   */
   function leap(number: number): void {
     if (number === newest + 1) return;
     while (oldest <= newest) dropOldest();
@@ -63,15 +53,20 @@ export function createHistory(capacity: number, textCapacity: number): History {
 
   return {
     leap,
-    add: (event) => {
+    /** Adds the event under the next number. */
+    add: (event: Omit<PastEvent, 'number'>): void => {
       if (newest - oldest + 1 === capacity) dropOldest();
       newest += 1;
       events[newest % capacity] = { number: newest, ...event };
       length += event.json.length;
       while (length > textCapacity && oldest <= newest) dropOldest();
     },
-    at: (number) => (number < oldest || number > newest ? undefined : events[number % capacity]),
-    oldest: () => oldest,
-    newest: () => newest,
+    /** `undefined` if it has not happened yet or was dropped. */
+    at: (number: number): PastEvent | undefined =>
+      number < oldest || number > newest ? undefined : events[number % capacity],
+    /** The oldest kept number; one more than the newest when the history is empty. */
+    oldest: (): number => oldest,
+    /** 0 before the first event. */
+    newest: (): number => newest,
   };
 }

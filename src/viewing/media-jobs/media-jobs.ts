@@ -29,13 +29,7 @@ export interface MediaJobRunner {
   readonly ended: (job: { readonly payload: Readonly<Record<string, unknown>> }) => Promise<void>;
 }
 
-export interface MediaJobs {
-  readonly runners: Readonly<Record<MediaJobType, MediaJobRunner>>;
-  /** Starts them for the libraries that have them at night, one after the other. Nothing starts where nothing can be converted. */
-  readonly startAll: () => Promise<void>;
-  /** The same with `stills` alone. */
-  readonly startStills: () => Promise<void>;
-}
+export type MediaJobs = ReturnType<typeof createMediaJobs>;
 
 /** What they need. */
 export interface MediaJobsParts {
@@ -92,7 +86,7 @@ const priority = 10;
 const mostHeld = 2;
 const tooMany = 'Two jobs that look at media run already; start this one when one of them is over.';
 
-export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
+export function createMediaJobs(parts: MediaJobsParts) {
   const { studied, studies, trickplay, people } = parts;
   const turns = createSemaphore(1);
   /** Jobs that look at a file, or wait for their turn. */
@@ -224,8 +218,13 @@ export function createMediaJobs(parts: MediaJobsParts): MediaJobs {
       stills: runnerOf('stills'),
       trickplay: runnerOf('trickplay'),
     },
-    startAll: () => startFirst('stills', ['loudness', 'trickplay']),
-    startStills: () => startFirst('stills'),
+    /**
+     * Starts them for the libraries that have them at night, one after the other. Nothing starts
+     * where nothing can be converted.
+     */
+    startAll: (): Promise<void> => startFirst('stills', ['loudness', 'trickplay']),
+    /** The same with `stills` alone. */
+    startStills: (): Promise<void> => startFirst('stills'),
   };
 }
 

@@ -13,17 +13,14 @@ export interface PeopleFirstParts {
 const lookAgainMs = 500;
 
 /** Whether people need the machine. */
-export interface PeopleFirst {
-  readonly isFree: () => boolean;
-  /** Resolves when nobody needs it, or when the signal says that the work ends. */
-  readonly wait: (signal: AbortSignal) => Promise<void>;
-}
+export type PeopleFirst = ReturnType<typeof createPeopleFirst>;
 
-export function createPeopleFirst({ processes, background, clock }: PeopleFirstParts): PeopleFirst {
+export function createPeopleFirst({ processes, background, clock }: PeopleFirstParts) {
   const isFree = (): boolean => processes() === 0 && background.isCalm();
   return {
     isFree,
-    wait: async (signal) => {
+    /** Resolves when nobody needs it, or when the signal says that the work ends. */
+    wait: async (signal: AbortSignal): Promise<void> => {
       while (!signal.aborted && !isFree()) await pause(clock, lookAgainMs, signal);
     },
   };

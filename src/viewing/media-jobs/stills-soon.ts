@@ -11,18 +11,13 @@ export interface StillsSoonParts {
 }
 
 /** Waits for a quiet moment after new files. */
-export interface StillsSoon {
-  readonly start: (events: {
-    readonly listen: (name: string, listener: () => void) => Undo;
-  }) => void;
-  readonly stop: () => void;
-}
+export type StillsSoon = ReturnType<typeof createStillsSoon>;
 
 /** Within this time, catalogues give pictures to the titles that they know. */
 const quietMs = 60_000;
 
 /** Creates it. The job starts a minute after the last new item, when no job waits or runs. */
-export function createStillsSoon(parts: StillsSoonParts): StillsSoon {
+export function createStillsSoon(parts: StillsSoonParts) {
   const { jobs, startStills, clock, onError } = parts;
   let cancel: Undo = () => undefined;
   let undo: Undo = () => undefined;
@@ -39,10 +34,10 @@ export function createStillsSoon(parts: StillsSoonParts): StillsSoon {
   }
 
   return {
-    start: (events) => {
+    start: (events: { readonly listen: (name: string, listener: () => void) => Undo }): void => {
       undo = events.listen('library.item.added', wait);
     },
-    stop: () => {
+    stop: (): void => {
       undo();
       cancel();
     },

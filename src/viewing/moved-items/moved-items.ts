@@ -13,13 +13,7 @@ import { moveMembers, readMembersAmong } from '../collections/index.ts';
 import { moveStates, readItemsWithStates } from '../playback/index.ts';
 
 /** Follows moves. */
-export interface MovedItems {
-  readonly start: (events: Pick<EventBus, 'listen'>) => void;
-  /** Looks once. Gives how many items had something to give. */
-  readonly look: () => Promise<number>;
-  /** Resolves when no look is under way. */
-  readonly stop: () => Promise<void>;
-}
+export type MovedItems = ReturnType<typeof createMovedItems>;
 
 export interface MovedItemsParts {
   readonly database: Pick<Database, 'read' | 'write'>;
@@ -30,7 +24,7 @@ export interface MovedItemsParts {
 /** How long ago an item may have gone missing: thirty days. */
 const longestMs = 30 * 86_400_000;
 
-export function createMovedItems({ database, now, log }: MovedItemsParts): MovedItems {
+export function createMovedItems({ database, now, log }: MovedItemsParts) {
   const looks = createSerialQueue();
   const undo: Undo[] = [];
   let isQueued = false;
@@ -71,7 +65,7 @@ export function createMovedItems({ database, now, log }: MovedItemsParts): Moved
   }
 
   return {
-    start: (events) => {
+    start: (events: Pick<EventBus, 'listen'>): void => {
       undo.push(
         events.listen('library.scan.completed', lookSoon),
         events.listen('job.completed', ({ data }) => {
@@ -79,8 +73,10 @@ export function createMovedItems({ database, now, log }: MovedItemsParts): Moved
         }),
       );
     },
-    look: () => looks.run(look),
-    stop: async () => {
+    /** Looks once. Gives how many items had something to give. */
+    look: (): Promise<number> => looks.run(look),
+    /** Resolves when no look is under way. */
+    stop: async (): Promise<void> => {
       for (const one of undo.splice(0)) one();
       await looks.run(async () => undefined);
     },

@@ -43,40 +43,7 @@ export interface WantedQuality {
 }
 
 /** What the addresses of a session answer. */
-export interface SessionMedia {
-  readonly master: (id: string, viewer: Viewer) => Promise<string>;
-  readonly playlist: (
-    id: string,
-    wanted: WantedQuality & { readonly keyframesOnly: boolean },
-    viewer: Viewer,
-  ) => Promise<string>;
-  /** `init.mp4`, `7.m4s`, or `7.key.m4s` for its keyframe alone. */
-  readonly part: (
-    id: string,
-    wanted: WantedQuality & { readonly name: string },
-    asked: Asked,
-  ) => Promise<StreamAnswer>;
-  /**
-   * All that a player asks for first, in one answer: a line of JSON with the address and the length of
-   * each part, `[["master.m3u8", 800], …]`, and then the parts one behind the other. The sound is before
-   * the pictures, since it is small, and players show nothing before they have both.
-   */
-  readonly first: (id: string, asked: Asked) => Promise<StreamAnswer>;
-  /** The file itself, with ranges. */
-  readonly file: (id: string, asked: Asked) => Promise<StreamAnswer>;
-  /**
-   * `<track>.vtt`, `<track>.ass`, the playlist `<track>.m3u8`, or the part of `<track>.sup` that begins
-   * at so many seconds.
-   */
-  readonly text: (
-    id: string,
-    wanted: { readonly name: string; readonly from: number },
-    asked: Asked,
-  ) => Promise<StreamAnswer>;
-  /** `index.vtt`, or the sheet `<n>.jpg`. */
-  readonly trickplay: (id: string, name: string, asked: Asked) => Promise<StreamAnswer>;
-  readonly font: (id: string, index: number, asked: Asked) => Promise<StreamAnswer>;
-}
+export type SessionMedia = ReturnType<typeof createSessionMedia>;
 
 /** Who asks, and what the client has already. */
 export interface Asked {
@@ -104,7 +71,7 @@ interface Opened {
 
 const missing = (what: string): AppError => new AppError('not_found', { what });
 
-export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
+export function createSessionMedia(parts: SessionMediaParts) {
   const { sessions, files, filesystems, streams, texts, plans, conversions, trickplay } = parts;
 
   const memory = createReadMemory();
@@ -238,9 +205,20 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
   }
 
   return {
-    master: async (id, viewer) => masterPlaylist((await look(id, viewer)).session),
-    playlist: async (id, wanted, viewer) => listOf((await look(id, viewer)).session, wanted),
-    first: async (id, { viewer }) => {
+    master: async (id: string, viewer: Viewer): Promise<string> =>
+      masterPlaylist((await look(id, viewer)).session),
+    playlist: async (
+      id: string,
+      wanted: WantedQuality & { readonly keyframesOnly: boolean },
+      viewer: Viewer,
+    ): Promise<string> => listOf((await look(id, viewer)).session, wanted),
+    /**
+     * All that a player asks for first, in one answer: a line of JSON with the address and the
+     * length of each part, `[["master.m3u8", 800], …]`, and then the parts one behind the other. The
+     * sound is before the pictures, since it is small, and players show nothing before they have
+     * both.
+     */
+    first: async (id: string, { viewer }: Asked): Promise<StreamAnswer> => {
       const { session, source } = await open(id, viewer);
       try {
         const found = await partsOfFirst(session);
@@ -255,7 +233,12 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
         throw error;
       }
     },
-    part: async (id, { name, ...wanted }, { viewer, request }) => {
+    /** `init.mp4`, `7.m4s`, or `7.key.m4s` for its keyframe alone. */
+    part: async (
+      id: string,
+      { name, ...wanted }: WantedQuality & { readonly name: string },
+      { viewer, request }: Asked,
+    ): Promise<StreamAnswer> => {
       const opened = await open(id, viewer);
       try {
         const part = parseName(name);
@@ -271,11 +254,20 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
         throw error;
       }
     },
-    file: async (id, { viewer: asked, request }) => {
+    /** The file itself, with ranges. */
+    file: async (id: string, { viewer: asked, request }: Asked): Promise<StreamAnswer> => {
       const { session, viewer } = await look(id, asked);
       return streams.open(session.file.id, viewer, request);
     },
-    text: async (id, { name, from }, { viewer: asked, request }) => {
+    /**
+     * `<track>.vtt`, `<track>.ass`, the playlist `<track>.m3u8`, or the part of `<track>.sup` that
+     * begins at so many seconds.
+     */
+    text: async (
+      id: string,
+      { name, from }: { readonly name: string; readonly from: number },
+      { viewer: asked, request }: Asked,
+    ): Promise<StreamAnswer> => {
       const { session, viewer } = await look(id, asked);
       const end = name.lastIndexOf('.');
       const [track, form] = [name.slice(0, end), name.slice(end + 1)];
@@ -298,7 +290,12 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const to = form === 'ass' ? 'ass' : 'vtt';
       return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
     },
-    trickplay: async (id, name, { viewer, request }) => {
+    /** `index.vtt`, or the sheet `<n>.jpg`. */
+    trickplay: async (
+      id: string,
+      name: string,
+      { viewer, request }: Asked,
+    ): Promise<StreamAnswer> => {
       const { session } = await look(id, viewer);
       const { contentKey } = session.file;
       const known = await trickplay.find(contentKey);
@@ -314,7 +311,11 @@ export function createSessionMedia(parts: SessionMediaParts): SessionMedia {
       const body = Buffer.from(bytes);
       return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
     },
-    font: async (id, index, { viewer: asked, request }) => {
+    font: async (
+      id: string,
+      index: number,
+      { viewer: asked, request }: Asked,
+    ): Promise<StreamAnswer> => {
       const { session, viewer } = await look(id, asked);
       return texts.openFont({ fileId: session.file.id, index }, viewer, request);
     },

@@ -17,27 +17,7 @@ import {
 import type { EntityMarks, ItemMarks } from '../../contract/resources/viewing/marks.ts';
 
 /** Favourites and ratings of the viewer's profile. What the viewer may not see is `not_found`. */
-export interface Marks {
-  readonly setFavourite: (
-    itemId: string,
-    isFavourite: boolean,
-    viewer: Viewer,
-  ) => Promise<ItemMarks>;
-  /** `null` removes the rating. */
-  readonly rate: (itemId: string, rating: number | null, viewer: Viewer) => Promise<ItemMarks>;
-  /** The id of a merged entity marks the one that it was merged into. */
-  readonly setFavouriteEntity: (
-    entityId: string,
-    isFavourite: boolean,
-    viewer: Viewer,
-  ) => Promise<EntityMarks>;
-  /** `null` removes the rating. */
-  readonly rateEntity: (
-    entityId: string,
-    rating: number | null,
-    viewer: Viewer,
-  ) => Promise<EntityMarks>;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
 export interface MarksParts {
   readonly database: Database;
@@ -53,7 +33,7 @@ export interface MarksParts {
   readonly now: () => number;
 }
 
-export function createMarks({ database, access, entities, events, now }: MarksParts): Marks {
+export function createMarks({ database, access, entities, events, now }: MarksParts) {
   async function mark(
     itemId: string,
     { profileId, ...viewer }: Viewer,
@@ -91,16 +71,24 @@ export function createMarks({ database, access, entities, events, now }: MarksPa
 
   return {
     // A favourite keeps the time at which it became one.
-    setFavourite: (itemId, isFavourite, viewer) =>
+    setFavourite: (itemId: string, isFavourite: boolean, viewer: Viewer): Promise<ItemMarks> =>
       mark(itemId, viewer, (known) => ({
         favourite_at: isFavourite ? (known?.favourite_at ?? now()) : null,
       })),
-    rate: (itemId, rating, viewer) => mark(itemId, viewer, () => ({ rating })),
-    setFavouriteEntity: (entityId, isFavourite, viewer) =>
+    /** `null` removes the rating. */
+    rate: (itemId: string, rating: number | null, viewer: Viewer): Promise<ItemMarks> =>
+      mark(itemId, viewer, () => ({ rating })),
+    /** The id of a merged entity marks the one that it was merged into. */
+    setFavouriteEntity: (
+      entityId: string,
+      isFavourite: boolean,
+      viewer: Viewer,
+    ): Promise<EntityMarks> =>
       markEntity(entityId, viewer, (trx, mark) =>
         isFavourite ? insertEntityMark(trx, mark, now()) : deleteEntityMark(trx, mark),
       ),
-    rateEntity: (entityId, rating, viewer) =>
+    /** `null` removes the rating. */
+    rateEntity: (entityId: string, rating: number | null, viewer: Viewer): Promise<EntityMarks> =>
       markEntity(entityId, viewer, (trx, mark) => saveEntityRating(trx, mark, rating)),
   };
 }

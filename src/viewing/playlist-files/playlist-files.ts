@@ -20,10 +20,7 @@ import type {
 } from '../../contract/resources/viewing/playlist-files.ts';
 
 /** A library or a playlist that the viewer may not know is not found. */
-export interface PlaylistFiles {
-  readonly list: PlaylistPlaces['list'];
-  readonly get: (libraryId: string, fileId: string, viewer: Viewer) => Promise<PlaylistContents>;
-}
+export type PlaylistFiles = ReturnType<typeof createPlaylistFiles>;
 
 export interface PlaylistFilesParts {
   readonly places: PlaylistPlaces;
@@ -32,7 +29,7 @@ export interface PlaylistFilesParts {
 }
 
 /** Creates the access to playlist files. */
-export function createPlaylistFiles({ places, items, texts }: PlaylistFilesParts): PlaylistFiles {
+export function createPlaylistFiles({ places, items, texts }: PlaylistFilesParts) {
   const inTurn = createTurns();
 
   /** The likeliest URIs of each entry. */
@@ -76,7 +73,7 @@ export function createPlaylistFiles({ places, items, texts }: PlaylistFilesParts
 
   return {
     list: places.list,
-    get: async (libraryId, fileId, viewer) => {
+    get: async (libraryId: string, fileId: string, viewer: Viewer): Promise<PlaylistContents> => {
       const place = await places.find(libraryId, fileId, viewer);
       return inTurn(viewer.userId, () => contentsOf(place, libraryId, viewer));
     },

@@ -25,19 +25,7 @@ export interface PlacedFont {
 }
 
 /** What probes find inside files. */
-export interface EmbeddedTexts {
-  /** The text of a stream, or the lyrics; a failure that says why there is none. */
-  readonly text: (
-    file: ProbeFile,
-    part: EmbeddedTextInput['part'],
-  ) => Promise<TextSource | TextFailure>;
-  readonly fonts: (file: ProbeFile) => Promise<readonly PlacedFont[]>;
-  /** A part of a subtitle that is pictures (PGS), from a time on. */
-  readonly subtitle: (
-    file: ProbeFile,
-    wanted: Omit<EmbeddedSubtitleInput, 'file'>,
-  ) => Promise<PictureSubtitle | TextFailure>;
-}
+export type EmbeddedTexts = ReturnType<typeof createEmbeddedTexts>;
 
 /** A part of a subtitle that is pictures, as in a `.sup` file. */
 export interface PictureSubtitle {
@@ -63,7 +51,7 @@ const maxFontBytes = 64 * 1024 * 1024;
 /** How many files are read at a time, so that probing goes on. */
 const maxAtOnce = 2;
 
-export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
+export function createEmbeddedTexts(parts: EmbeddedTextsParts) {
   const { call, providers, capabilityConfigOf } = parts;
   const semaphore = createSemaphore(maxAtOnce);
 
@@ -89,7 +77,11 @@ export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
   }
 
   return {
-    text: async (file, part) => {
+    /** The text of a stream, or the lyrics; a failure that says why there is none. */
+    text: async (
+      file: ProbeFile,
+      part: EmbeddedTextInput['part'],
+    ): Promise<TextSource | TextFailure> => {
       const answer = await ask('probe.text', file, { part });
       const failure = failureIn(answer);
       if (failure !== undefined) return failure;
@@ -99,11 +91,15 @@ export function createEmbeddedTexts(parts: EmbeddedTextsParts): EmbeddedTexts {
       const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
       return { uri: file.uri, size: bytes.length, base64: bytes.toString('base64') };
     },
-    subtitle: async (file, wanted) => {
+    /** A part of a subtitle that is pictures (PGS), from a time on. */
+    subtitle: async (
+      file: ProbeFile,
+      wanted: Omit<EmbeddedSubtitleInput, 'file'>,
+    ): Promise<PictureSubtitle | TextFailure> => {
       const answer = await ask('probe.subtitle', file, wanted);
       return failureIn(answer) ?? checkedSubtitle(answer, wanted.fromMs);
     },
-    fonts: async (file) => {
+    fonts: async (file: ProbeFile): Promise<readonly PlacedFont[]> => {
       const answer = (await ask('probe.fonts', file, {})) as { readonly fonts?: unknown } | null;
       const fonts = Array.isArray(answer?.fonts) ? (answer.fonts as unknown[]) : [];
       return fonts.slice(0, maxFonts).filter((font) => isWithin(font, file.size));

@@ -15,14 +15,7 @@ import type { WantedPictures } from '../../library/catalogue/items/index.ts';
 import type { OpenAsset } from './assets.ts';
 
 /** Fetches the pictures in the queue. */
-export interface KeptPictures {
-  /** Looks for due pictures now, at each due time, and after items were looked up. */
-  readonly start: (events: {
-    readonly listen: (name: string, listener: () => void) => Undo;
-  }) => void;
-  /** Resolves when the picture under way is over. */
-  readonly stop: () => Promise<void>;
-}
+export type KeptPictures = ReturnType<typeof createKeptPictures>;
 
 /** What keeping pictures needs. */
 export interface KeptPicturesParts {
@@ -47,7 +40,7 @@ const gatherMs = 500;
 const longestSleepMs = 10 * minute;
 
 /** Creates it; it does nothing before `start`. */
-export function createKeptPictures(parts: KeptPicturesParts): KeptPictures {
+export function createKeptPictures(parts: KeptPicturesParts) {
   const { wanted, open, hasRoom, background, clock, log } = parts;
   const rounds = createSerialQueue();
   let alarm: Undo = () => undefined;
@@ -107,7 +100,8 @@ export function createKeptPictures(parts: KeptPicturesParts): KeptPictures {
   }
 
   return {
-    start: (events) => {
+    /** Looks for due pictures now, at each due time, and after items were looked up. */
+    start: (events: { readonly listen: (name: string, listener: () => void) => Undo }): void => {
       isRunning = true;
       undo = events.listen('library.item.enriched', () => {
         if (isSoon) return;
@@ -116,7 +110,8 @@ export function createKeptPictures(parts: KeptPicturesParts): KeptPictures {
       });
       look();
     },
-    stop: async () => {
+    /** Resolves when the picture under way is over. */
+    stop: async (): Promise<void> => {
       isRunning = false;
       undo();
       alarm();

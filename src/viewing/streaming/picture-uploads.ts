@@ -18,21 +18,7 @@ import {
 import type { Profile } from '../../contract/resources/accounts/profiles.ts';
 
 /** Stores uploads. */
-export interface PictureUploads {
-  /**
-   * Shows the picture as its type at once. Gives its id. Throws `too_large`, `invalid_request` for
-   * another file, and `picture_refused` for a picture that cannot be decoded.
-   */
-  readonly add: (itemId: string, upload: PictureUpload, viewer: Viewer) => Promise<string>;
-  /** The same of an entity. */
-  readonly addToEntity: (
-    entityId: string,
-    upload: PictureUpload,
-    viewer: Viewer,
-  ) => Promise<string>;
-  /** The same of a profile, given in base64. Gives the profile. */
-  readonly addToProfile: (profileId: string, image: string, viewer: Viewer) => Promise<Profile>;
-}
+export type PictureUploads = ReturnType<typeof createPictureUploads>;
 
 export interface PictureUploadsParts {
   readonly items: Pick<Items, 'pictures' | 'addPicture'>;
@@ -48,7 +34,7 @@ const largestAvatarMib = 1;
 const width = 1920;
 const avatarWidth = 512;
 
-export function createPictureUploads(parts: PictureUploadsParts): PictureUploads {
+export function createPictureUploads(parts: PictureUploadsParts) {
   const { items, entities, profiles, makePicture, looks } = parts;
 
   async function remake(image: string, mostMib: number, most: number): Promise<SizedPicture> {
@@ -82,15 +68,25 @@ export function createPictureUploads(parts: PictureUploadsParts): PictureUploads
 
   return {
     // First of all, since nobody learns of what they may not see, nor has pictures made for it.
-    add: async (itemId, upload, viewer) => {
+    /**
+     * Shows the picture as its type at once. Gives its id. Throws `too_large`, `invalid_request` for
+     * another file, and `picture_refused` for a picture that cannot be decoded.
+     */
+    add: async (itemId: string, upload: PictureUpload, viewer: Viewer): Promise<string> => {
       await items.pictures(itemId, viewer);
       return store(upload, (picture) => items.addPicture(itemId, picture, viewer));
     },
-    addToEntity: async (entityId, upload, viewer) => {
+    /** The same of an entity. */
+    addToEntity: async (
+      entityId: string,
+      upload: PictureUpload,
+      viewer: Viewer,
+    ): Promise<string> => {
       await entities.find(entityId, viewer);
       return store(upload, (picture) => entities.addPicture(entityId, picture, viewer));
     },
-    addToProfile: async (profileId, image, viewer) => {
+    /** The same of a profile, given in base64. Gives the profile. */
+    addToProfile: async (profileId: string, image: string, viewer: Viewer): Promise<Profile> => {
       await profiles.open(profileId, viewer);
       const { mimeType, bytes } = await remake(image, largestAvatarMib, avatarWidth);
       return profiles.setAvatar(profileId, { mediaType: mimeType, bytes }, viewer);

@@ -7,16 +7,9 @@ import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
 import { allowsRange, isCurrent, versionOf } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
-import type { LibraryFile } from '../../contract/resources/library/catalogue.ts';
 
 /** Metadata and streams of files. What the viewer may not see is `not_found`. */
-export interface Streams {
-  readonly file: (id: string, viewer: Viewer) => Promise<LibraryFile>;
-  /** Opens a file; `not_found` when it no longer exists. */
-  readonly open: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
-  /** The same for a picture of an item, without ranges. */
-  readonly openAsset: OpenAsset;
-}
+export type Streams = ReturnType<typeof createStreams>;
 
 export interface StreamsParts {
   readonly files: Pick<Files, 'get' | 'content'>;
@@ -25,7 +18,7 @@ export interface StreamsParts {
 }
 
 /** Creates the streams. Bytes go from the disk to the socket without a cache. */
-export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
+export function createStreams({ files, filesystems, openAsset }: StreamsParts) {
   async function openContent(
     content: PlacedContent,
     request: StreamRequest,
@@ -39,7 +32,10 @@ export function createStreams({ files, filesystems, openAsset }: StreamsParts): 
 
   return {
     file: files.get,
-    open: async (id, viewer, request) => openContent(await files.content(id, viewer), request),
+    /** Opens a file; `not_found` when it no longer exists. */
+    open: async (id: string, viewer: Viewer, request: StreamRequest): Promise<StreamAnswer> =>
+      openContent(await files.content(id, viewer), request),
+    /** The same for a picture of an item, without ranges. */
     openAsset,
   };
 }

@@ -25,15 +25,7 @@ export interface OpenedText {
 }
 
 /** Finds the content of tracks. */
-export interface TextOrigins {
-  /** Links are resolved before a plugin is called, since it reads with its own grant. */
-  readonly openedAt: (uri: string, roots: readonly string[]) => Promise<OpenedText>;
-  readonly of: (found: Part, place: TextPlace) => Promise<TextOrigin>;
-  /** A file that is the text. */
-  readonly beside: (uri: string, roots: readonly string[]) => Promise<TextOrigin>;
-  /** A stream of the media file, or the lyrics in its tags. */
-  readonly within: (found: Part, part: number | 'lyrics') => Promise<TextOrigin>;
-}
+export type TextOrigins = ReturnType<typeof createTextOrigins>;
 
 /** What finding it needs. */
 export interface TextOriginsParts {
@@ -46,9 +38,10 @@ export interface TextOriginsParts {
 /** The most that a plugin gives as one track. */
 const mostBytes = 4 * 1024 * 1024;
 
-export function createTextOrigins(parts: TextOriginsParts): TextOrigins {
+export function createTextOrigins(parts: TextOriginsParts) {
   const { filesystems, embedded, givenTexts, fetchText } = parts;
 
+  /** Links are resolved before a plugin is called, since it reads with its own grant. */
   async function openedAt(uri: string, roots: readonly string[]): Promise<OpenedText> {
     const opened = await filesystems.within(roots).open(uri);
     const { size, modifiedAt } = opened;
@@ -64,6 +57,7 @@ export function createTextOrigins(parts: TextOriginsParts): TextOrigins {
     };
   }
 
+  /** A stream of the media file, or the lyrics in its tags. */
   async function within({ file, roots }: Part, part: number | 'lyrics'): Promise<TextOrigin> {
     const { uri, size, modifiedAt } = await openedAt(file.uri, roots);
     const { extension } = file;

@@ -37,30 +37,7 @@ export interface WantedPictures {
 }
 
 /** Text tracks and lyrics. What the viewer may not see is `not_found`, what does not exist `no_text`. */
-export interface Texts {
-  readonly open: (
-    wanted: WantedText,
-    viewer: Viewer,
-    request: StreamRequest,
-  ) => Promise<StreamAnswer>;
-  /** A part of a subtitle that is pictures, as in a `.sup` file. */
-  readonly openPictures: (
-    wanted: WantedPictures,
-    viewer: Viewer,
-    request: StreamRequest,
-  ) => Promise<StreamAnswer>;
-  readonly lyrics: (itemId: string, viewer: Viewer) => Promise<Lyrics>;
-  /** At most 5,000 lines of a text below these roots, in any old encoding. */
-  readonly lines: (uri: string, roots: readonly string[]) => Promise<readonly string[]>;
-  /** Fonts that are in a file, which its ASS tracks name. */
-  readonly fonts: (fileId: string, viewer: Viewer) => Promise<readonly Font[]>;
-  /** The bytes of one of them. */
-  readonly openFont: (
-    wanted: { readonly fileId: string; readonly index: number },
-    viewer: Viewer,
-    request: StreamRequest,
-  ) => Promise<StreamAnswer>;
-}
+export type Texts = ReturnType<typeof createTexts>;
 
 export interface TextsParts extends TextOriginsParts {
   readonly files: Pick<Files, 'text'>;
@@ -74,7 +51,7 @@ type PlacedTrack = FileText['tracks'][number];
 const types = { vtt: 'text/vtt; charset=utf-8', ass: 'text/plain; charset=utf-8' } as const;
 
 /** Creates the access to texts. */
-export function createTexts(parts: TextsParts): Texts {
+export function createTexts(parts: TextsParts) {
   const { files, items, filesystems, convert, embedded } = parts;
   const origins = createTextOrigins(parts);
   const { openedAt } = origins;
@@ -125,7 +102,11 @@ export function createTexts(parts: TextsParts): Texts {
   }
 
   return {
-    open: async ({ fileId, track, to, shiftMs }, viewer, request) => {
+    open: async (
+      { fileId, track, to, shiftMs }: WantedText,
+      viewer: Viewer,
+      request: StreamRequest,
+    ): Promise<StreamAnswer> => {
       const found = await files.text(fileId, viewer);
       const placed = found.tracks.find((one) => one.track.id === track);
       if (placed === undefined) {
@@ -142,7 +123,12 @@ export function createTexts(parts: TextsParts): Texts {
         throw isElsewhere(error) ? missing(`Track ${track}`, error) : error;
       }
     },
-    openPictures: async ({ fileId, of, from, ...wanted }, viewer, { ifNoneMatch }) => {
+    /** A part of a subtitle that is pictures, as in a `.sup` file. */
+    openPictures: async (
+      { fileId, of, from, ...wanted }: WantedPictures,
+      viewer: Viewer,
+      { ifNoneMatch }: StreamRequest,
+    ): Promise<StreamAnswer> => {
       const { file, roots, pictures } = await files.text(fileId, viewer);
       const place = pictures.find(({ track }) => track.id === of)?.place;
       const isBeside = place?.kind === 'file';
@@ -172,7 +158,8 @@ export function createTexts(parts: TextsParts): Texts {
       };
       return { status: 200, headers, body: made.bytes };
     },
-    fonts: async (fileId, viewer) => {
+    /** Fonts that are in a file, which its ASS tracks name. */
+    fonts: async (fileId: string, viewer: Viewer): Promise<readonly Font[]> => {
       const { fonts } = await fontsOf(fileId, viewer);
       return fonts.map(({ name, length }, index) => ({
         name,
@@ -180,7 +167,12 @@ export function createTexts(parts: TextsParts): Texts {
         url: `/api/files/${fileId}/fonts/${index}`,
       }));
     },
-    openFont: async ({ fileId, index }, viewer, { ifNoneMatch }) => {
+    /** The bytes of one of them. */
+    openFont: async (
+      { fileId, index }: { readonly fileId: string; readonly index: number },
+      viewer: Viewer,
+      { ifNoneMatch }: StreamRequest,
+    ): Promise<StreamAnswer> => {
       const { uri, roots, fonts } = await fontsOf(fileId, viewer);
       const font = fonts[index];
       const none = `File ${fileId} has no font number ${index}.`;
@@ -201,14 +193,15 @@ export function createTexts(parts: TextsParts): Texts {
       const body = await source.stream({ first: offset, last: offset + length - 1 });
       return { status: 200, headers: { ...headers, 'content-length': length }, body };
     },
-    lines: async (uri, roots) => {
+    /** At most 5,000 lines of a text below these roots, in any old encoding. */
+    lines: async (uri: string, roots: readonly string[]): Promise<readonly string[]> => {
       const origin = await origins.beside(uri, roots).catch((error: unknown) => {
         throw isElsewhere(error) ? missing('The text', error) : error;
       });
       const { lines } = parse(await convert(origin, { to: 'lyrics', language: null }));
       return lines.map(({ text }) => text);
     },
-    lyrics: async (itemId, viewer) => {
+    lyrics: async (itemId: string, viewer: Viewer): Promise<Lyrics> => {
       const item = await items.get(itemId, viewer);
       const media = item.files.filter(
         ({ type, status }) => type === 'media' && status === 'active',

@@ -33,18 +33,15 @@ const mostFree = 16;
 type Source = Pick<OpenedSource, 'read' | 'close'>;
 
 /** Memory for blocks: for one read and the made bytes beside it. */
-export interface ReadMemory {
-  readonly take: () => Buffer;
-  /** Only for memory that nothing uses any longer. */
-  readonly give: (memory: Buffer) => void;
-}
+export type ReadMemory = ReturnType<typeof createReadMemory>;
 
 /** Creates it, empty. */
-export function createReadMemory(): ReadMemory {
+export function createReadMemory() {
   const free: Buffer[] = [];
   return {
-    take: () => free.pop() ?? Buffer.allocUnsafeSlow(readBytes + madeBytes),
-    give: (memory) => {
+    take: (): Buffer => free.pop() ?? Buffer.allocUnsafeSlow(readBytes + madeBytes),
+    /** Only for memory that nothing uses any longer. */
+    give: (memory: Buffer): void => {
       if (free.length < mostFree) free.push(memory);
     },
   };

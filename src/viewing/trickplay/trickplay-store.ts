@@ -14,15 +14,7 @@ export type KnownTrickplay =
   | { readonly kind: 'failed' };
 
 /** The pictures of films. No method rejects. */
-export interface TrickplayStore {
-  readonly find: (contentKey: string) => Promise<KnownTrickplay | null>;
-  /** A sheet, as JPEG; `null` for none. */
-  readonly sheet: (contentKey: string, n: number) => Promise<Uint8Array | null>;
-  readonly keep: (contentKey: string, made: TrickplaySheets) => Promise<void>;
-  readonly fail: (contentKey: string) => Promise<void>;
-  /** Whether the pictures of another film have room without removing others. */
-  readonly hasRoom: () => Promise<boolean>;
-}
+export type TrickplayStore = ReturnType<typeof createTrickplayStore>;
 
 export interface TrickplayStoreParts {
   readonly cache: Pick<DiskCache, 'read' | 'write' | 'remove' | 'size'>;
@@ -36,7 +28,7 @@ const sheetKeyOf = (contentKey: string, n: number): string => `${keyOf(contentKe
 /** Of a film of four hours. */
 const roomBytes = 16 * 1024 ** 2;
 
-export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore {
+export function createTrickplayStore(parts: TrickplayStoreParts) {
   const { cache, maxBytes, clock } = parts;
 
   async function manifestOf(contentKey: string): Promise<Manifest | null> {
@@ -54,12 +46,13 @@ export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore
     write(keyOf(contentKey), Buffer.from(JSON.stringify(manifest)));
 
   return {
-    find: async (contentKey) => {
+    find: async (contentKey: string): Promise<KnownTrickplay | null> => {
       const found = await manifestOf(contentKey);
       if (found === null) return null;
       return found.shape === null ? { kind: 'failed' } : { kind: 'made', shape: found.shape };
     },
-    sheet: async (contentKey, n) => {
+    /** A sheet, as JPEG; `null` for none. */
+    sheet: async (contentKey: string, n: number): Promise<Uint8Array | null> => {
       const found = await manifestOf(contentKey);
       if (found?.shape == null || !hasSheet(found.shape, n)) return null;
       const sheet = await cache.read(sheetKeyOf(contentKey, n));
@@ -67,12 +60,13 @@ export function createTrickplayStore(parts: TrickplayStoreParts): TrickplayStore
       if (sheet === null) await cache.remove(keyOf(contentKey));
       return sheet?.body ?? null;
     },
-    keep: async (contentKey, { sheets, ...shape }) => {
+    keep: async (contentKey: string, { sheets, ...shape }: TrickplaySheets): Promise<void> => {
       for (const [n, sheet] of sheets.entries()) await write(sheetKeyOf(contentKey, n), sheet);
       await writeManifest(contentKey, { shape });
     },
-    fail: (contentKey) => writeManifest(contentKey, { shape: null }),
-    hasRoom: async () => (await cache.size()) + roomBytes <= maxBytes,
+    fail: (contentKey: string): Promise<void> => writeManifest(contentKey, { shape: null }),
+    /** Whether the pictures of another film have room without removing others. */
+    hasRoom: async (): Promise<boolean> => (await cache.size()) + roomBytes <= maxBytes,
   };
 }
 
