@@ -8,10 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { lastOutsideChange, outsideChangesAfter } from './outside-change-store.ts';
 
 /** Changes that another process made. */
-export interface OutsideChanges {
-  /** Reports the changes since the last check, if that was at least a second ago. */
-  readonly catchUp: () => Promise<void>;
-}
+export type OutsideChanges = ReturnType<typeof createOutsideChanges>;
 
 export interface OutsideChangesParts {
   readonly database: Pick<Database, 'read'>;
@@ -22,7 +19,7 @@ export interface OutsideChangesParts {
 const lookEveryMs = 1000;
 
 /** Creates it; nothing is cached before the first check, so earlier changes are skipped. */
-export function createOutsideChanges(parts: OutsideChangesParts): OutsideChanges {
+export function createOutsideChanges(parts: OutsideChangesParts) {
   const { database, clock, changed } = parts;
   let lookedAtMs = Number.NEGATIVE_INFINITY;
   let seen: number | null = null;
@@ -39,7 +36,8 @@ export function createOutsideChanges(parts: OutsideChangesParts): OutsideChanges
   }
 
   return {
-    catchUp: async () => {
+    /** Reports the changes since the last check, if that was at least a second ago. */
+    catchUp: async (): Promise<void> => {
       const nowMs = clock.now();
       if (nowMs - lookedAtMs < lookEveryMs) return;
       lookedAtMs = nowMs;

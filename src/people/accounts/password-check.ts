@@ -23,19 +23,7 @@ import { keyOfName } from './user-name.ts';
 import { findUser, findUserByName, type StoredUser } from './user-store.ts';
 import type { Viewer } from '../viewer/index.ts';
 
-export interface PasswordCheck {
-  /** The user with that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
-  readonly signIn: (attempt: {
-    readonly name: string;
-    readonly password: string;
-    readonly address: string | null;
-  }) => Promise<StoredUser>;
-  /**
-   * Authenticates a user again before a way to sign in is added or removed: with the password or,
-   * without one, by a recent sign-in.
-   */
-  readonly confirm: (viewer: Viewer, password: string | null) => Promise<StoredUser>;
-}
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
 
 export interface PasswordCheckParts {
   readonly database: Database;
@@ -51,10 +39,19 @@ const freePerAddress = 20;
 const freePerSite = 100;
 const momentMs = 15 * 60_000;
 
-export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
+export function createPasswordCheck(parts: PasswordCheckParts) {
   const { database, passwords, gate, sessions, tally, clock } = parts;
 
-  const signIn: PasswordCheck['signIn'] = async ({ name, password, address }) => {
+  /** The user with that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
+  const signIn = async ({
+    name,
+    password,
+    address,
+  }: {
+    readonly name: string;
+    readonly password: string;
+    readonly address: string | null;
+  }): Promise<StoredUser> => {
     const user = await findUserByName(database.read, name);
     const isKnown = await isKnownAt(user, address);
     const account = accountKey(name, isKnown ? address : null);
@@ -87,7 +84,11 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     });
   };
 
-  const confirm: PasswordCheck['confirm'] = async (viewer, password) => {
+  /**
+   * Authenticates a user again before a way to sign in is added or removed: with the password or,
+   * without one, by a recent sign-in.
+   */
+  const confirm = async (viewer: Viewer, password: string | null): Promise<StoredUser> => {
     const user = await findUser(database.read, viewer.userId);
     if (!user) throw new AppError('sign_in_again', {});
     if (user.passwordHash === null) {

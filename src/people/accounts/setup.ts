@@ -14,19 +14,7 @@ import { countUsers, firstAdminId } from './user-store.ts';
 import type { Users } from './users.ts';
 
 /** The creation of the first admin. */
-export interface Setup {
-  /**
-   * With a token from the environment: ensures an admin who owns that key. Without: returns the
-   * one-time token if there is no user yet, else `null`.
-   */
-  readonly open: (adminToken: string | null) => Promise<string | null>;
-  readonly isNeeded: () => Promise<boolean>;
-  /** Creates the first admin and signs them in. */
-  readonly complete: (
-    first: { readonly token: string; readonly name: string; readonly password: string },
-    device: Device,
-  ) => Promise<SignedIn>;
-}
+export type Setup = ReturnType<typeof createSetup>;
 
 export interface SetupParts {
   readonly database: Database;
@@ -38,11 +26,15 @@ export interface SetupParts {
 }
 
 /** Creates it; setup is refused before `open`. */
-export function createSetup(parts: SetupParts): Setup {
+export function createSetup(parts: SetupParts) {
   const { database, users, sessions, apiKeys, audit, random = randomBytes } = parts;
   let tokenHash: string | null = null;
 
-  const open: Setup['open'] = async (adminToken) => {
+  /**
+   * With a token from the environment: ensures an admin who owns that key. Without: returns the
+   * one-time token if there is no user yet, else `null`.
+   */
+  const open = async (adminToken: string | null): Promise<string | null> => {
     await database.write(async (trx) => {
       if (adminToken !== null && (await countUsers(trx)) === 0) {
         const preparedUser = await users.prepare(
@@ -73,7 +65,15 @@ export function createSetup(parts: SetupParts): Setup {
 
   const isNeeded = async (): Promise<boolean> => (await countUsers(database.read)) === 0;
 
-  const complete: Setup['complete'] = async ({ token, name, password }, device) => {
+  /** Creates the first admin and signs them in. */
+  const complete = async (
+    {
+      token,
+      name,
+      password,
+    }: { readonly token: string; readonly name: string; readonly password: string },
+    device: Device,
+  ): Promise<SignedIn> => {
     await assertNeeded();
     if (tokenHash === null || !isEqual(hashOfToken(token), tokenHash)) {
       throw new AppError('wrong_setup_token', {});

@@ -29,26 +29,7 @@ export interface LoginAttempt {
 }
 
 /** The ways to sign in, and to change them. */
-export interface SignIn {
-  readonly withPassword: (attempt: LoginAttempt, device: Device) => Promise<SignedIn>;
-  /** A passkey alone is enough when its authenticator has verified its user. */
-  readonly withPasskey: (passkey: unknown, device: Device) => Promise<SignedIn>;
-  /** Changes one's own password, with the old one; ends one's other sessions. */
-  readonly changePassword: (
-    change: {
-      readonly currentPassword: string | null;
-      readonly newPassword: string;
-      /** Also ends one's API keys, except that of the request. */
-      readonly endApiKeys?: boolean;
-    },
-    viewer: Viewer,
-  ) => Promise<void>;
-  /** Sets whether a passkey is required besides the password. */
-  readonly requirePasskey: (
-    choice: { readonly requiresPasskey: boolean; readonly password: string | null },
-    viewer: Viewer,
-  ) => Promise<User>;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 export interface SignInParts {
   readonly database: Database;
@@ -62,11 +43,14 @@ export interface SignInParts {
 }
 
 /** Creates the ways to sign in. */
-export function createSignIn(parts: SignInParts): SignIn {
+export function createSignIn(parts: SignInParts) {
   const { database, users, sessions, passwords, check, prove, audit, clock } = parts;
   const now = (): string => toTimestamp(clock.now());
 
-  const withPassword: SignIn['withPassword'] = async ({ name, password, passkey }, device) => {
+  const withPassword = async (
+    { name, password, passkey }: LoginAttempt,
+    device: Device,
+  ): Promise<SignedIn> => {
     const address = device.address;
     const user = await check.signIn({ name, password, address });
     assertEnabled(user);
@@ -85,7 +69,8 @@ export function createSignIn(parts: SignInParts): SignIn {
     });
   };
 
-  const withPasskey: SignIn['withPasskey'] = async (passkey, device) => {
+  /** A passkey alone is enough when its authenticator has verified its user. */
+  const withPasskey = async (passkey: unknown, device: Device): Promise<SignedIn> => {
     const proven = await prove(passkey, { userId: null, isSecondFactor: false });
     return entered(async (trx) => {
       const user = await findUser(trx, proven.userId);
@@ -135,7 +120,16 @@ export function createSignIn(parts: SignInParts): SignIn {
     return user;
   }
 
-  const changePassword: SignIn['changePassword'] = async (change, viewer) => {
+  /** Changes one's own password, with the old one; ends one's other sessions. */
+  const changePassword = async (
+    change: {
+      readonly currentPassword: string | null;
+      readonly newPassword: string;
+      /** Also ends one's API keys, except that of the request. */
+      readonly endApiKeys?: boolean;
+    },
+    viewer: Viewer,
+  ): Promise<void> => {
     const confirmed = await check.confirm(viewer, change.currentPassword);
     const passwordHash = await hashFor(confirmed.name, change.newPassword, {
       passwords,
@@ -162,7 +156,11 @@ export function createSignIn(parts: SignInParts): SignIn {
     users.changed(viewer.userId);
   };
 
-  const requirePasskey: SignIn['requirePasskey'] = async (choice, viewer) => {
+  /** Sets whether a passkey is required besides the password. */
+  const requirePasskey = async (
+    choice: { readonly requiresPasskey: boolean; readonly password: string | null },
+    viewer: Viewer,
+  ): Promise<User> => {
     const { requiresPasskey } = choice;
     const confirmed = await check.confirm(viewer, choice.password);
     const { id } = confirmed;

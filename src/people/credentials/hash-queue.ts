@@ -16,10 +16,7 @@ export type HashFor =
   | { readonly purpose: 'sign-in'; readonly address: string | null };
 
 /** Computes hashes in turn. */
-export interface HashQueue {
-  /** Rejects with `too_many_requests` when two of the same person or network wait already. */
-  readonly run: <Result>(of: HashFor, work: () => Promise<Result>) => Promise<Result>;
-}
+export type HashQueue = ReturnType<typeof createHashQueue>;
 
 const workers = 2;
 const workersForOthers = 1;
@@ -43,7 +40,7 @@ function placeOf(of: HashFor): { readonly name: LaneName; readonly key: string }
 }
 
 /** Creates it, with nothing running. */
-export function createHashQueue(): HashQueue {
+export function createHashQueue() {
   const lanes = new Map<LaneName, Lane>(
     laneNames.map((name) => [
       name,
@@ -75,6 +72,7 @@ export function createHashQueue(): HashQueue {
     }
   }
 
+  /** Rejects with `too_many_requests` when two of the same person or network wait already. */
   async function run<Result>(of: HashFor, work: () => Promise<Result>): Promise<Result> {
     const { name, key } = placeOf(of);
     const lane = lanes.get(name) as Lane;

@@ -13,14 +13,7 @@ export interface PasswordCost {
 }
 
 /** Creates and verifies password hashes in a queue: each needs tens of MiB and a core. */
-export interface Passwords {
-  /** Rejects with `invalid_request` when the password is too short or too long. */
-  readonly hash: (password: string, of: HashFor) => Promise<string>;
-  /** Whether the password belongs to the hash; without a hash the same work, and `false`. */
-  readonly verify: (password: string, hash: string | null, of: HashFor) => Promise<boolean>;
-  /** Whether the hash was made with another cost than the current one. */
-  readonly isOutdated: (hash: string) => boolean;
-}
+export type Passwords = ReturnType<typeof createPasswords>;
 
 export interface PasswordsParts {
   readonly cost?: PasswordCost;
@@ -42,7 +35,7 @@ interface Hash extends PasswordCost {
 }
 
 /** Creates the only place where passwords are hashed. */
-export function createPasswords(parts: PasswordsParts = {}): Passwords {
+export function createPasswords(parts: PasswordsParts = {}) {
   const { cost = usualCost, random = randomBytes, onHash = () => undefined } = parts;
   const queue = createHashQueue();
   const dummyHash: Hash = { ...cost, salt: random(saltBytes), tag: random(tagBytes) };
@@ -53,6 +46,7 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
       return argon2id(password.normalize('NFKC'), salt, { memoryKib, passes });
     });
 
+  /** Rejects with `invalid_request` when the password is too short or too long. */
   async function hash(password: string, of: HashFor): Promise<string> {
     assertUsable(password);
     const salt = random(saltBytes);
@@ -60,6 +54,7 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
     return phcOf({ ...cost, salt, tag });
   }
 
+  /** Whether the password belongs to the hash; without a hash the same work, and `false`. */
   async function verify(password: string, stored: string | null, of: HashFor): Promise<boolean> {
     const known = stored === null ? dummyHash : parsePhc(stored);
     // Too long a password is not hashed in full, because the time of a hash grows with its length.
@@ -67,6 +62,7 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
     return timingSafeEqual(tag, known.tag) && stored !== null;
   }
 
+  /** Whether the hash was made with another cost than the current one. */
   function isOutdated(stored: string): boolean {
     const { memoryKib, passes } = parsePhc(stored);
     return memoryKib !== cost.memoryKib || passes !== cost.passes;

@@ -8,10 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { hashOfToken } from './token.ts';
 
 /** Accepts each challenge once. */
-export interface SpentChallenges {
-  /** `false` when it was spent before. It is remembered until `endsAtMs`. */
-  readonly spend: (challenge: string, endsAtMs: number) => Promise<boolean>;
-}
+export type SpentChallenges = ReturnType<typeof createSpentChallenges>;
 
 /** Kept beyond their end, so that a server whose clock is ahead forgets none that others accept. */
 const keptMs = 10 * 60_000;
@@ -25,10 +22,11 @@ interface SpentRow {
 export function createSpentChallenges(parts: {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
-}): SpentChallenges {
+}) {
   const { database, clock } = parts;
   return {
-    spend: (challenge, endsAtMs) =>
+    /** `false` when it was spent before. It is remembered until `endsAtMs`. */
+    spend: (challenge: string, endsAtMs: number): Promise<boolean> =>
       database.write(async (trx) => {
         await trx<SpentRow>('spent_challenges')
           .where('ends_at', '<=', clock.now() - keptMs)

@@ -5,28 +5,18 @@ import type { Clock } from '../../platform/clock.ts';
 /**
  * Records the last use of credentials, at minute precision: at most one write a minute for each.
  */
-export interface UseNotes {
-  /** Waits for pending writes. */
-  readonly add: (credentialId: string, write: (nowMs: number) => Promise<void>) => void;
-  /** Waits for pending writes. */
-  readonly close: () => Promise<void>;
-}
+export type UseNotes = ReturnType<typeof createUseNotes>;
 
 const everyMs = 60_000;
 const mostKept = 1000;
 
 /** Creates an empty record. */
-export function createUseNotes({
-  clock,
-  log,
-}: {
-  readonly clock: Clock;
-  readonly log: Log;
-}): UseNotes {
+export function createUseNotes({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
   const notedAt = new LRUCache<string, number>({ max: mostKept });
   const writing = new Set<Promise<void>>();
   return {
-    add: (credentialId, write) => {
+    /** Waits for pending writes. */
+    add: (credentialId: string, write: (nowMs: number) => Promise<void>): void => {
       const nowMs = clock.now();
       const sinceMs = nowMs - (notedAt.get(credentialId) ?? Number.NEGATIVE_INFINITY);
       // A last use in the future (the clock was set back) counts as old.
@@ -37,7 +27,8 @@ export function createUseNotes({
         .finally(() => writing.delete(written));
       writing.add(written);
     },
-    close: async () => {
+    /** Waits for pending writes. */
+    close: async (): Promise<void> => {
       await Promise.all(writing);
     },
   };

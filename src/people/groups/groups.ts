@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
-import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
+import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
@@ -21,19 +21,7 @@ import type {
   NewGroup,
 } from '../../contract/resources/accounts/groups.ts';
 
-export interface Groups {
-  readonly list: (
-    viewer: Viewer,
-    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  ) => Promise<GroupsPage>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Group>;
-  readonly create: (newGroup: NewGroup, viewer: Viewer) => Promise<Group>;
-  readonly update: (id: string, changes: GroupChanges, viewer: Viewer) => Promise<Group>;
-  /** Rejects with `conflict` while a user or an open invite refers to it. */
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Reports that the access of a group changed, before the change resolves. */
-  readonly onChange: (listener: (groupId: string) => void) => Undo;
-}
+export type Groups = ReturnType<typeof createGroups>;
 
 export interface GroupsParts extends AccessCheckParts {
   readonly database: Database;
@@ -44,7 +32,7 @@ export interface GroupsParts extends AccessCheckParts {
   readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
 }
 
-export function createGroups(parts: GroupsParts): Groups {
+export function createGroups(parts: GroupsParts) {
   const { database, clock, newId, audit, openInvites } = parts;
   const listeners = createListeners<string>();
   const now = (): string => toTimestamp(clock.now());
@@ -61,7 +49,13 @@ export function createGroups(parts: GroupsParts): Groups {
     userCount: await store.countMembers(trx, group.id),
   });
 
-  const list: Groups['list'] = async (viewer, { limit = 50, cursor }) => {
+  const list = async (
+    viewer: Viewer,
+    {
+      limit = 50,
+      cursor,
+    }: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ): Promise<GroupsPage> => {
     assertFullAdmin(viewer, 'Groups');
     const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const found = await store.listGroups(database.read, { after, limit: limit + 1 });
@@ -73,12 +67,12 @@ export function createGroups(parts: GroupsParts): Groups {
     };
   };
 
-  const get: Groups['get'] = async (id, viewer) => {
+  const get = async (id: string, viewer: Viewer): Promise<Group> => {
     assertFullAdmin(viewer, 'Groups');
     return counted(database.read, await existing(database.read, id));
   };
 
-  const create: Groups['create'] = async ({ name, libraryAccess = [] }, viewer) => {
+  const create = async ({ name, libraryAccess = [] }: NewGroup, viewer: Viewer): Promise<Group> => {
     assertFullAdmin(viewer, 'Groups');
     const at = now();
     const group = {
@@ -95,7 +89,7 @@ export function createGroups(parts: GroupsParts): Groups {
     return { ...group, userCount: 0 };
   };
 
-  const update: Groups['update'] = async (id, changes, viewer) => {
+  const update = async (id: string, changes: GroupChanges, viewer: Viewer): Promise<Group> => {
     assertFullAdmin(viewer, 'Groups');
     const { name, libraryAccess } = changes;
     const patch = {
@@ -116,7 +110,8 @@ export function createGroups(parts: GroupsParts): Groups {
     return group;
   };
 
-  const remove: Groups['remove'] = async (id, viewer) => {
+  /** Rejects with `conflict` while a user or an open invite refers to it. */
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     assertFullAdmin(viewer, 'Groups');
     await database.write(async (trx) => {
       const group = await counted(trx, await existing(trx, id));
@@ -132,7 +127,14 @@ export function createGroups(parts: GroupsParts): Groups {
     listeners.emit(id);
   };
 
-  return { list, get, create, update, remove, onChange: listeners.add };
+  return {
+    list,
+    get,
+    create,
+    update,
+    remove /** Reports that the access of a group changed, before the change resolves. */,
+    onChange: listeners.add,
+  };
 }
 
 const entryOf = (

@@ -43,18 +43,7 @@ export interface FeedPage {
 }
 
 /** Brokers, by their addresses. All methods reject with `broker_unreachable`. */
-export interface BrokerClient {
-  readonly beginLink: (identityUrl: string, signed: SignedObject) => Promise<BegunLink>;
-  readonly pollLink: (identityUrl: string, requestId: string) => Promise<LinkPoll>;
-  /** Sends the new address or name of this server. */
-  readonly sendUpdate: (identityUrl: string, signed: SignedObject) => Promise<void>;
-  /** `null` = nothing is new since the page with that tag. */
-  readonly feedPage: (
-    identityUrl: string,
-    since: number,
-    etag: string | null,
-  ) => Promise<FeedPage | null>;
-}
+export type BrokerClient = ReturnType<typeof createBrokerClient>;
 
 const timeoutMs = 10_000;
 const mostBytes = 1024 * 1024;
@@ -63,7 +52,7 @@ const mostRecords = 5000;
 type Answer = Readonly<Record<string, unknown>>;
 
 /** Creates the client over a fetch function. */
-export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
+export function createBrokerClient(fetch: BrokerFetch) {
   async function ask(
     request: Pick<Parameters<BrokerFetch>[0], 'method' | 'url' | 'headers' | 'body'>,
   ) {
@@ -88,7 +77,7 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
     `${identityUrl}/api/identity/servers/link/begin`;
 
   return {
-    beginLink: async (identityUrl, signed) => {
+    beginLink: async (identityUrl: string, signed: SignedObject): Promise<BegunLink> => {
       const { status, answer } = await post(beginUrl(identityUrl), signed);
       const { requestId, linkUrl, expiresAt } = answer;
       if (status !== 200) throw refused(status, answer);
@@ -97,7 +86,7 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
       if (!isId || !isOwn || !isCount(expiresAt)) throw malformedReply();
       return { requestId, linkUrl, expiresAt };
     },
-    pollLink: async (identityUrl, requestId) => {
+    pollLink: async (identityUrl: string, requestId: string): Promise<LinkPoll> => {
       const url = `${identityUrl}/api/identity/servers/link/${requestId}`;
       const { status, answer } = await ask({ method: 'GET', url });
       if (status === 404) return { state: 'failed', code: 'expired' };
@@ -114,12 +103,18 @@ export function createBrokerClient(fetch: BrokerFetch): BrokerClient {
           throw malformedReply();
       }
     },
-    sendUpdate: async (identityUrl, signed) => {
+    /** Sends the new address or name of this server. */
+    sendUpdate: async (identityUrl: string, signed: SignedObject): Promise<void> => {
       const { status, answer } = await post(beginUrl(identityUrl), signed);
       // The broker no longer has this server for any user, so there is nothing to update.
       if (status !== 200 && status !== 404) throw refused(status, answer);
     },
-    feedPage: async (identityUrl, since, etag) => {
+    /** `null` = nothing is new since the page with that tag. */
+    feedPage: async (
+      identityUrl: string,
+      since: number,
+      etag: string | null,
+    ): Promise<FeedPage | null> => {
       const { status, headers, answer } = await ask({
         method: 'GET',
         url: `${identityUrl}/api/identity/revocations?since=${since}`,

@@ -9,15 +9,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { SpentChallenges } from '../credentials/index.ts';
 
 /** Challenges of the server. */
-export interface Challenges {
-  /** 32 bytes in hex, for the pass with this hash. */
-  readonly issue: (certHash: string) => string;
-  /**
-   * Consumes a challenge; returns whether it was issued for the pass with a hash. `null` = unknown,
-   * used or expired.
-   */
-  readonly take: (challenge: string) => Promise<((certHash: string) => boolean) | null>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 export interface ChallengesParts {
   /** 32 bytes. */
@@ -33,20 +25,25 @@ const randomLength = 8;
 const bodyLength = randomLength + 6;
 const sealLength = 9;
 
-export function createChallenges(parts: ChallengesParts): Challenges {
+export function createChallenges(parts: ChallengesParts) {
   const { key, spent, clock, random = randomBytes } = parts;
 
   const sealOf = (body: Buffer, certHash: string): Buffer =>
     createHmac('sha256', key).update(body).update(certHash).digest().subarray(0, sealLength);
 
   return {
-    issue: (certHash) => {
+    /** 32 bytes in hex, for the pass with this hash. */
+    issue: (certHash: string): string => {
       const body = Buffer.alloc(bodyLength);
       random(randomLength).copy(body);
       body.writeUIntBE(clock.now() + lifetimeMs, randomLength, 6);
       return Buffer.concat([body, sealOf(body, ''), sealOf(body, certHash)]).toString('hex');
     },
-    take: async (challenge) => {
+    /**
+     * Consumes a challenge; returns whether it was issued for the pass with a hash. `null` =
+     * unknown, used or expired.
+     */
+    take: async (challenge: string): Promise<((certHash: string) => boolean) | null> => {
       if (!form.test(challenge)) return null;
       const bytes = Buffer.from(challenge, 'hex');
       const body = bytes.subarray(0, bodyLength);

@@ -15,22 +15,7 @@ import { findLink, listAwaiting, listLinks, settleLinks } from './link-store.ts'
 import type { Presenter } from './server-card.ts';
 
 /** Follows feeds. */
-export interface FeedReader {
-  /** Loads the stored state. */
-  readonly open: () => Promise<void>;
-  readonly start: () => void;
-  /** Reads all feeds now, without waiting for their next turn; resolves when that is done. */
-  readonly wake: () => Promise<void>;
-  /** Stops it, with requests in progress. */
-  readonly stop: () => Promise<void>;
-  /**
-   * Seconds since the last reply of a broker; with several, of the one that is silent for longest.
-   * `null` = no user is linked.
-   */
-  readonly ageSeconds: () => number | null;
-  /** Rejects with `identity_feed_stale` if the operator set a maximum age. */
-  readonly assertFresh: (linkId: string) => Promise<void>;
-}
+export type FeedReader = ReturnType<typeof createFeedReader>;
 
 export interface FeedSettings {
   readonly minutes: number;
@@ -68,7 +53,7 @@ interface Following {
 const newFollowing = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
 
 /** Creates it; it sends no request before it starts. */
-export function createFeedReader(parts: FeedReaderParts): FeedReader {
+export function createFeedReader(parts: FeedReaderParts) {
   const { database, broker, apply, presenter, settings, clock, random, log } = parts;
   const steady = steadyOf(clock);
   const intervalMs = settings.minutes * 60_000;
@@ -198,31 +183,39 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   }
 
   return {
-    open: async () => {
+    /** Loads the stored state. */
+    open: async (): Promise<void> => {
       for (const { identityUrl, lastOkAt } of await listFeeds(database.read))
         if (lastOkAt !== null) lastReplyAt.set(identityUrl, Date.parse(lastOkAt));
       for (const [url, linkedAt] of await brokers())
         if (!lastReplyAt.has(url)) lastReplyAt.set(url, linkedAt);
     },
-    start: () => {
+    start: (): void => {
       isRunning = true;
       run();
     },
-    wake: async () => {
+    /** Reads all feeds now, without waiting for their next turn; resolves when that is done. */
+    wake: async (): Promise<void> => {
       for (const one of following.values()) Object.assign(one, { dueAt: 0, tag: null });
       run();
       while (round !== null) await round;
     },
-    stop: async () => {
+    /** Stops it, with requests in progress. */
+    stop: async (): Promise<void> => {
       isRunning = false;
       stopTimer();
       await round;
     },
-    ageSeconds: () =>
+    /**
+     * Seconds since the last reply of a broker; with several, of the one that is silent for longest.
+     * `null` = no user is linked.
+     */
+    ageSeconds: (): number | null =>
       lastReplyAt.size === 0
         ? null
         : Math.max(0, Math.round((clock.now() - Math.min(...lastReplyAt.values())) / 1000)),
-    assertFresh: async (linkId) => {
+    /** Rejects with `identity_feed_stale` if the operator set a maximum age. */
+    assertFresh: async (linkId: string): Promise<void> => {
       if (settings.maxAgeHours === 0) return;
       const link = await findLink(database.read, linkId);
       if (!link) return;

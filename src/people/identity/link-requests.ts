@@ -43,17 +43,7 @@ export interface LinkRequest {
 }
 
 /** Links that were started. */
-export interface LinkRequests {
-  readonly add: (request: Omit<LinkRequest, 'grant' | 'failure'>) => Promise<LinkRequest>;
-  /**
-   * The state, with a new poll of the broker if it is due; `undefined` = the session has no link of
-   * that id.
-   */
-  readonly look: (id: string, viewer: Viewer) => Promise<LinkRequest | undefined>;
-  readonly list: (viewer: Viewer) => Promise<readonly LinkRequest[]>;
-  /** Whether there was one. */
-  readonly remove: (id: string, viewer: Viewer) => Promise<boolean>;
-}
+export type LinkRequests = ReturnType<typeof createLinkRequests>;
 
 export interface LinkRequestsParts {
   readonly database: Database;
@@ -69,7 +59,7 @@ const pauseMs = 2000;
 const grantLeewaySeconds = 600;
 
 /** Creates the operations on requests. */
-export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
+export function createLinkRequests(parts: LinkRequestsParts) {
   const { database, broker, serverId, clock } = parts;
   /** By the id of the request: concurrent calls share one poll of the broker. */
   const polls = new Map<string, Promise<void>>();
@@ -115,6 +105,10 @@ export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
     return found && found.expiresAt > clock.now() ? found : undefined;
   };
 
+  /**
+   * The state, with a new poll of the broker if it is due; `undefined` = the session has no link
+   * of that id.
+   */
   async function refreshed(id: string, viewer: Viewer): Promise<LinkRequest | undefined> {
     const known = await find(id, viewer);
     if (known === undefined || known.grant !== null || known.failure !== null) return known;
@@ -125,7 +119,7 @@ export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
   }
 
   return {
-    add: async (begun) => {
+    add: async (begun: Omit<LinkRequest, 'grant' | 'failure'>): Promise<LinkRequest> => {
       const request = { ...begun, grant: null, failure: null };
       const room = { nowMs: clock.now(), ofSession: mostPerSession, inAll: mostInAll };
       await database.write(async (trx) => {
@@ -135,7 +129,7 @@ export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
       return request;
     },
     look: refreshed,
-    list: async (viewer) => {
+    list: async (viewer: Viewer): Promise<readonly LinkRequest[]> => {
       const own = await store.linkRequestsOf(database.read, viewer);
       // If the broker is unreachable, the known state is returned.
       const found = await Promise.all(
@@ -143,6 +137,8 @@ export function createLinkRequests(parts: LinkRequestsParts): LinkRequests {
       );
       return found.flatMap((request) => request ?? []);
     },
-    remove: (id, viewer) => database.write((trx) => store.removeLinkRequest(trx, id, viewer)),
+    /** Whether there was one. */
+    remove: (id: string, viewer: Viewer): Promise<boolean> =>
+      database.write((trx) => store.removeLinkRequest(trx, id, viewer)),
   };
 }

@@ -23,15 +23,7 @@ import {
   type ShownLink,
 } from '../../contract/resources/accounts/identity-links.ts';
 
-export interface Links {
-  readonly begin: (password: string | null, viewer: Viewer) => Promise<ShownLink>;
-  /** The viewer's own links; for a full admin those of all users. */
-  readonly list: (viewer: Viewer) => Promise<readonly ShownLink[]>;
-  readonly get: (id: string, viewer: Viewer) => Promise<ShownLink>;
-  readonly confirm: (id: string, confirmation: Confirmation, viewer: Viewer) => Promise<ShownLink>;
-  /** Ends a link with all its sessions, or drops a request. */
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-}
+export type Links = ReturnType<typeof createLinks>;
 
 export interface LinksParts {
   readonly database: Database;
@@ -53,10 +45,10 @@ export interface LinksParts {
   readonly newId: NewId;
 }
 
-export function createLinks(parts: LinksParts): Links {
+export function createLinks(parts: LinksParts) {
   const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
 
-  const begin: Links['begin'] = async (password, viewer) => {
+  const begin = async (password: string | null, viewer: Viewer): Promise<ShownLink> => {
     const { identityUrl } = parts;
     if (viewer.credentialKind !== 'session')
       throw new AppError('forbidden', { what: 'To link an identity, sign in to this server.' });
@@ -89,7 +81,8 @@ export function createLinks(parts: LinksParts): Links {
     return shownRequest(request);
   };
 
-  const list: Links['list'] = async (viewer) => {
+  /** The viewer's own links; for a full admin those of all users. */
+  const list = async (viewer: Viewer): Promise<readonly ShownLink[]> => {
     const userId = isFullAdmin(viewer) ? null : viewer.userId;
     const [begun, linked] = await Promise.all([
       requests.list(viewer),
@@ -98,7 +91,7 @@ export function createLinks(parts: LinksParts): Links {
     return [...begun.map(shownRequest), ...linked.map(shownLink)];
   };
 
-  const get: Links['get'] = async (id, viewer) => {
+  const get = async (id: string, viewer: Viewer): Promise<ShownLink> => {
     const request = await requests.look(id, viewer);
     return request ? shownRequest(request) : shownLink(await existing(id, viewer));
   };
@@ -110,7 +103,11 @@ export function createLinks(parts: LinksParts): Links {
     throw new AppError('not_found', { what: `Link ${id}` });
   }
 
-  const confirm: Links['confirm'] = async (id, { fingerprint, followRotation }, viewer) => {
+  const confirm = async (
+    id: string,
+    { fingerprint, followRotation }: Confirmation,
+    viewer: Viewer,
+  ): Promise<ShownLink> => {
     const request = await requests.look(id, viewer);
     if (!request) throw new AppError('not_found', { what: `Link ${id}` });
     const grant = readyGrant(request);
@@ -196,7 +193,8 @@ export function createLinks(parts: LinksParts): Links {
     return ended;
   }
 
-  const remove: Links['remove'] = async (id, viewer) => {
+  /** Ends a link with all its sessions, or drops a request. */
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     if (await requests.remove(id, viewer)) return;
     const { identityUrl, userPubKey, localUserId } = await existing(id, viewer);
     const ended = await database.write(async (trx) => {

@@ -31,15 +31,7 @@ export interface SignedPass {
 }
 
 /** Checks passes; each method rejects with the code of the first step that fails. */
-export interface PassCheck {
-  /** The checks whose result never changes. */
-  readonly open: (cert: unknown) => Promise<SignedPass>;
-  /**
-   * The checks whose result may change; returns the link of the pass. To create a session, call it
-   * in the transaction that writes the session, so that a concurrent revocation cannot be missed.
-   */
-  readonly assertGood: (trx: Queries, pass: SignedPass) => Promise<Link>;
-}
+export type PassCheck = ReturnType<typeof createPassCheck>;
 
 export interface PassCheckParts {
   readonly findUser: (id: string) => Promise<User | undefined>;
@@ -51,12 +43,13 @@ export interface PassCheckParts {
 
 const mostKept = 1000;
 
-export function createPassCheck(parts: PassCheckParts): PassCheck {
+export function createPassCheck(parts: PassCheckParts) {
   const { findUser, serverId, assertFresh, clock } = parts;
   const known = new LRUCache<string, PassClaims>({ max: mostKept });
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  const open: PassCheck['open'] = async (cert) => {
+  /** The checks whose result never changes. */
+  const open = async (cert: unknown): Promise<SignedPass> => {
     const hash = hashOfPass(cert);
     const kept = known.get(hash);
     if (kept) return { claims: kept, hash };
@@ -90,7 +83,11 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     return link && { link, revokedOn: await revokedOn(trx, { userPubKey, clientId }) };
   }
 
-  const assertGood: PassCheck['assertGood'] = async (trx, { claims }) => {
+  /**
+   * The checks whose result may change; returns the link of the pass. To create a session, call it
+   * in the transaction that writes the session, so that a concurrent revocation cannot be missed.
+   */
+  const assertGood = async (trx: Queries, { claims }: SignedPass): Promise<Link> => {
     const { link, revokedOn: servers } = await linkOf(trx, claims);
     const user = await findUser(link.localUserId);
     if (!user) throw new AppError('identity_unknown', {});

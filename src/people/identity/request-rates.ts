@@ -19,12 +19,7 @@ export interface RequestLimits {
 }
 
 /** Counts requests. */
-export interface RequestRates {
-  /** Throws `rate_limited` with the seconds to wait. */
-  readonly admit: (request: RatedRequest, network: string) => void;
-  /** Marks a network as known, after a sign-in. */
-  readonly know: (network: string) => void;
-}
+export type RequestRates = ReturnType<typeof createRequestRates>;
 
 export const usualLimits: RequestLimits = { perMinute: 30, unknownPerSecond: 50 };
 
@@ -35,7 +30,7 @@ const knownForMs = 24 * 60 * 60_000;
 export function createRequestRates(
   clock: Pick<Clock, 'now'>,
   { perMinute, unknownPerSecond }: RequestLimits = usualLimits,
-): RequestRates {
+) {
   const { now } = clock;
   const networks = createKeyedTokenBuckets(
     { capacity: perMinute, refill: perMinute, everyMs: 60_000 },
@@ -52,7 +47,8 @@ export function createRequestRates(
     now() - (known.get(network) ?? Number.NEGATIVE_INFINITY) < knownForMs;
 
   return {
-    admit: (request, network) => {
+    /** Throws `rate_limited` with the seconds to wait. */
+    admit: (request: RatedRequest, network: string): void => {
       const key = `${request} ${network}`;
       const waitMs = networks.waitMs(key);
       const isStranger = !isKnown(network);
@@ -60,7 +56,8 @@ export function createRequestRates(
       if (isStranger && strangers.take() > 0) throw tooOften(1);
       networks.take(key);
     },
-    know: (network) => void known.set(network, now()),
+    /** Marks a network as known, after a sign-in. */
+    know: (network: string): void => void known.set(network, now()),
   };
 }
 

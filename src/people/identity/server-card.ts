@@ -23,14 +23,7 @@ export interface SignedRequest extends ServerCard {
 }
 
 /** Describes this server to brokers. */
-export interface Presenter {
-  /**
-   * The current data; rejects with `identity_unavailable` when apps could not reach the address.
-   */
-  readonly card: () => ServerCard;
-  /** `isUpdate`: the request updates the address or name, and does not request a link. */
-  readonly request: (isUpdate: boolean) => Promise<SignedRequest>;
-}
+export type Presenter = ReturnType<typeof createPresenter>;
 
 export interface PresenterParts {
   readonly server: ServerIdentity;
@@ -41,10 +34,13 @@ export interface PresenterParts {
   readonly random?: (count: number) => Buffer;
 }
 
-export function createPresenter(parts: PresenterParts): Presenter {
+export function createPresenter(parts: PresenterParts) {
   const { server, clock, serverUrl, random = randomBytes } = parts;
   const name = shownName(parts.serverName);
 
+  /**
+   * The current data; rejects with `identity_unavailable` when apps could not reach the address.
+   */
   function card(): ServerCard {
     const baseUrl = serverUrl();
     if (isBaseUrl(baseUrl)) return { baseUrl, name };
@@ -55,7 +51,8 @@ export function createPresenter(parts: PresenterParts): Presenter {
 
   return {
     card,
-    request: async (isUpdate) => {
+    /** `isUpdate`: the request updates the address or name, and does not request a link. */
+    request: async (isUpdate: boolean): Promise<SignedRequest> => {
       const shown = card();
       const nonce = random(32).toString('hex');
       const fields = {

@@ -9,22 +9,19 @@ import { ConfigError } from '../../platform/config.ts';
 import { createSecretFile, readSecretFile } from '../../platform/secrets/index.ts';
 
 /** The server's own key pair. */
-export interface ServerIdentity {
-  /** Its public key, 64 hex digits. */
-  readonly serverId: string;
-  /** An Ed25519 signature with the server's private key. */
-  readonly sign: (bytes: Uint8Array) => Uint8Array;
-}
+export type ServerIdentity = ReturnType<typeof openServerIdentity>;
 
 /** Opens `<data>/server-id.key`, and creates it if it is missing. */
-export function openServerIdentity(dataFolder: string): ServerIdentity {
+export function openServerIdentity(dataFolder: string) {
   const file = path.join(dataFolder, 'server-id.key');
   if (readSecretFile(file) === null) createSecretFile(file, newPrivateKey());
   const privateKey = parsed(readSecretFile(file) ?? '', file);
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
   return {
+    /** Its public key, 64 hex digits. */
     serverId: Buffer.from(x, 'base64url').toString('hex'),
-    sign: (bytes) => sign(null, bytes, privateKey),
+    /** An Ed25519 signature with the server's private key. */
+    sign: (bytes: Uint8Array): Uint8Array => sign(null, bytes, privateKey),
   };
 }
 

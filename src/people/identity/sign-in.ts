@@ -21,12 +21,7 @@ import type {
 } from '../../contract/resources/accounts/identity-sessions.ts';
 
 /** Signing in with a pass. */
-export interface IdentitySignIn {
-  /** Called before a request is parsed; throws `rate_limited`. */
-  readonly admit: RequestRates['admit'];
-  readonly begin: (cert: unknown) => Promise<{ readonly challenge: string }>;
-  readonly complete: (completion: Completion, network: string) => Promise<FreshIdentitySession>;
-}
+export type IdentitySignIn = ReturnType<typeof createIdentitySignIn>;
 
 export interface IdentitySignInParts {
   readonly database: Database;
@@ -42,14 +37,14 @@ export interface IdentitySignInParts {
 
 const leewayMs = 300_000;
 
-export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn {
+export function createIdentitySignIn(parts: IdentitySignInParts) {
   const { database, serverId, rates, isLinked, challenges, passes, sessions, clock } = parts;
 
   const assertEnabled = async (): Promise<void> => {
     if (!(await hasAnyLink(database.read))) throw new AppError('identity_disabled', {});
   };
 
-  const begin: IdentitySignIn['begin'] = async (cert) => {
+  const begin = async (cert: unknown): Promise<{ readonly challenge: string }> => {
     // A valid pass has a link, so only otherwise the existence of any link is checked.
     if (!isLinked()) await assertEnabled();
     const { hash } = await checked(cert).catch(async (error: unknown) => {
@@ -75,7 +70,10 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     return isSignedBy(claims.clientPubKey, bytesToSign({ ...signed }), signature);
   }
 
-  const complete: IdentitySignIn['complete'] = async ({ sig, ...signed }, network) => {
+  const complete = async (
+    { sig, ...signed }: Completion,
+    network: string,
+  ): Promise<FreshIdentitySession> => {
     if (signed.serverId !== serverId) throw new AppError('wrong_server', {});
     const now = clock.now();
     if (Math.abs(now - signed.ts) > leewayMs)
@@ -98,5 +96,10 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     return fresh;
   };
 
-  return { admit: rates.admit, begin, complete };
+  return {
+    /** Called before a request is parsed; throws `rate_limited`. */
+    admit: rates.admit,
+    begin,
+    complete,
+  };
 }

@@ -51,18 +51,7 @@ export interface Redeemed extends FreshSession {
   readonly user: User;
 }
 
-export interface Invites {
-  readonly create: (newInvite: NewInvite, viewer: Viewer) => Promise<FreshInvite>;
-  readonly list: (
-    viewer: Viewer,
-    query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  ) => Promise<InvitesPage>;
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Rejects with `invite_not_open`, or `too_many_attempts`. */
-  readonly lookUp: (token: string) => Promise<InvitePreview>;
-  /** Creates the user and a session. Of two concurrent calls for the last use one succeeds. */
-  readonly redeem: (token: string, redemption: Redemption) => Promise<Redeemed>;
-}
+export type Invites = ReturnType<typeof createInvites>;
 
 export interface InvitesParts {
   readonly database: Database;
@@ -82,12 +71,12 @@ export interface InvitesParts {
 
 const freeAttempts = 20;
 
-export function createInvites(parts: InvitesParts): Invites {
+export function createInvites(parts: InvitesParts) {
   const { database, clock, newId, audit, users, sessions, checkUserAccess, gate } = parts;
   const { reachability, serverUrl, serverName, random = randomBytes } = parts;
   const now = (): string => toTimestamp(clock.now());
 
-  const create: Invites['create'] = async (newInvite, viewer) => {
+  const create = async (newInvite: NewInvite, viewer: Viewer): Promise<FreshInvite> => {
     assertFullAdmin(viewer, 'Invites');
     const { role = 'user', maxUses = 1 } = newInvite;
     if (!isAtLeast(viewer.role, role)) {
@@ -127,7 +116,13 @@ export function createInvites(parts: InvitesParts): Invites {
     return { invite, url, externallyReachable: reachable, reason };
   };
 
-  const list: Invites['list'] = async (viewer, { limit = 50, cursor }) => {
+  const list = async (
+    viewer: Viewer,
+    {
+      limit = 50,
+      cursor,
+    }: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
+  ): Promise<InvitesPage> => {
     assertFullAdmin(viewer, 'Invites');
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const found = await store.listInvites(database.read, { olderThan, limit: limit + 1 });
@@ -136,7 +131,7 @@ export function createInvites(parts: InvitesParts): Invites {
     return { invites, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
   };
 
-  const remove: Invites['remove'] = async (id, viewer) => {
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     assertFullAdmin(viewer, 'Invites');
     await database.write(async (trx) => {
       const invite = await store.findInvite(trx, id);
@@ -172,10 +167,12 @@ export function createInvites(parts: InvitesParts): Invites {
   const find = (trx: Transaction | Database['read'], token: string): Promise<Invite | undefined> =>
     store.findOpenInvite(trx, isInviteToken(token) ? hashOfToken(token) : '', now());
 
-  const lookUp: Invites['lookUp'] = (token) =>
+  /** Rejects with `invite_not_open`, or `too_many_attempts`. */
+  const lookUp = (token: string): Promise<InvitePreview> =>
     withOpen(token, async ({ role, expiresAt }) => ({ role, serverName, expiresAt }));
 
-  const redeem: Invites['redeem'] = (token, { name, password, device }) =>
+  /** Creates the user and a session. Of two concurrent calls for the last use one succeeds. */
+  const redeem = (token: string, { name, password, device }: Redemption): Promise<Redeemed> =>
     withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
       const preparedUser = await users.prepare(
         { name, password, role, libraryAccess, groupIds },

@@ -12,12 +12,7 @@ export type Reached =
   | { readonly reachable: false; readonly reason: string };
 
 /** Tests the public URL, and answers its own request. */
-export interface Reachability {
-  /** Takes at most five seconds and never rejects. */
-  readonly check: () => Promise<Reached>;
-  /** The expected answer; `null` for a nonce that no test waits for. */
-  readonly answerTo: (nonce: string) => string | null;
-}
+export type Reachability = ReturnType<typeof createReachability>;
 
 /** The dependencies of the test. */
 export interface ReachabilityParts {
@@ -32,10 +27,11 @@ const longestMs = 5000;
 const mostBytes = 2048;
 
 /** Creates it with no test in progress. */
-export function createReachability(parts: ReachabilityParts): Reachability {
+export function createReachability(parts: ReachabilityParts) {
   const { publicUrl, clock, random = randomBytes, fetch: ask = fetch } = parts;
   const open = new Map<string, string>();
 
+  /** Takes at most five seconds and never rejects. */
   async function check(): Promise<Reached> {
     if (publicUrl === null) {
       return unreached('No public URL is configured: start the server with --public-url.');
@@ -69,7 +65,10 @@ export function createReachability(parts: ReachabilityParts): Reachability {
     return unreached('Another server answered.');
   }
 
-  return { check, answerTo: (nonce) => open.get(nonce) ?? null };
+  return {
+    check /** The expected answer; `null` for a nonce that no test waits for. */,
+    answerTo: (nonce: string): string | null => open.get(nonce) ?? null,
+  };
 }
 
 const unreached = (reason: string): Reached => ({ reachable: false, reason });

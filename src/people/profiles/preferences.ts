@@ -8,17 +8,7 @@ import type { Profiles } from './profiles.ts';
 export type PreferenceMap = Readonly<Record<string, unknown>>;
 
 /** The preferences of profiles: of a user's own, and for admins of all. */
-export interface Preferences {
-  readonly get: (profileId: string, viewer: Viewer) => Promise<PreferenceMap>;
-  /** Sets these keys; `null` removes one, and the others stay. */
-  readonly put: (
-    profileId: string,
-    changes: PreferenceMap,
-    viewer: Viewer,
-  ) => Promise<PreferenceMap>;
-  /** The rows of the first page in the order that the profile wants. */
-  readonly homeRows: (profileId: string) => Promise<readonly string[]>;
-}
+export type Preferences = ReturnType<typeof createPreferences>;
 
 export interface PreferencesParts {
   readonly database: Database;
@@ -44,17 +34,22 @@ const mostBytesOfKey = 1024;
 const mostBytes = 65_536;
 const keyPattern = /^[A-Za-z][\w.:-]{0,99}$/;
 
-export function createPreferences(parts: PreferencesParts): Preferences {
+export function createPreferences(parts: PreferencesParts) {
   const { database, profiles, onLocaleChange } = parts;
   const read = async (db: Transaction | Database['read'], profileId: string) =>
     JSON.parse((await findPreferences(db, profileId)) ?? '{}') as PreferenceMap;
 
   return {
-    get: async (profileId, viewer) => {
+    get: async (profileId: string, viewer: Viewer): Promise<PreferenceMap> => {
       await profiles.open(profileId, viewer);
       return read(database.read, profileId);
     },
-    put: async (profileId, changes, viewer) => {
+    /** Sets these keys; `null` removes one, and the others stay. */
+    put: async (
+      profileId: string,
+      changes: PreferenceMap,
+      viewer: Viewer,
+    ): Promise<PreferenceMap> => {
       for (const [key, value] of Object.entries(changes)) assertKept(key, value);
       await profiles.open(profileId, viewer);
       const change = async (trx: Transaction): Promise<PreferenceMap> => {
@@ -72,7 +67,8 @@ export function createPreferences(parts: PreferencesParts): Preferences {
         if (Object.hasOwn(changes, 'locale')) onLocaleChange();
       });
     },
-    homeRows: async (profileId) => {
+    /** The rows of the first page in the order that the profile wants. */
+    homeRows: async (profileId: string): Promise<readonly string[]> => {
       const { homeRows } = await read(database.read, profileId);
       return Array.isArray(homeRows) ? homeRows.filter((row) => typeof row === 'string') : [];
     },

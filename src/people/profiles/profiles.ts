@@ -43,24 +43,7 @@ import type {
 } from '../../contract/resources/accounts/profiles.ts';
 
 /** Profiles: a user's own, and those of all users for admins. */
-export interface Profiles {
-  readonly list: (viewer: Viewer, query: ProfilesQuery) => Promise<ProfilesPage>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Profile>;
-  /** The profile, if its PIN does not keep the viewer from it. */
-  readonly open: (id: string, viewer: Viewer) => Promise<Profile>;
-  readonly create: (newProfile: NewProfile, viewer: Viewer) => Promise<Profile>;
-  readonly update: (id: string, changes: ProfileChanges, viewer: Viewer) => Promise<Profile>;
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Checks the PIN, so that this credential may use the profile for 12 hours. */
-  readonly unlock: (id: string, pin: string, viewer: Viewer) => Promise<Unlocked>;
-  readonly avatar: (id: string, viewer: Viewer) => Promise<Avatar>;
-  /** Sets a picture that the server made. */
-  readonly setAvatar: (
-    id: string,
-    picture: { readonly mediaType: string; readonly bytes: Uint8Array },
-    viewer: Viewer,
-  ) => Promise<Profile>;
-}
+export type Profiles = ReturnType<typeof createProfiles>;
 
 export interface ProfilesParts {
   readonly database: Database;
@@ -76,7 +59,7 @@ export interface ProfilesParts {
   readonly changed: (affectedUserId: string | null) => void;
 }
 
-export function createProfiles(parts: ProfilesParts): Profiles {
+export function createProfiles(parts: ProfilesParts) {
   const { database, clock, newId, audit, pins, hasLibrary, country, assertRoom, followers } = parts;
   const now = (): string => toTimestamp(clock.now());
   type Reader = Transaction | Database['read'];
@@ -94,7 +77,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     throw new AppError('not_found', { what: `Profile ${id}` });
   }
 
-  const list: Profiles['list'] = async (viewer, { userId, limit = 50, cursor }) => {
+  const list = async (
+    viewer: Viewer,
+    { userId, limit = 50, cursor }: ProfilesQuery,
+  ): Promise<ProfilesPage> => {
     const after = cursor === undefined ? '' : String(readCursor(cursor, 1)[0]);
     const owner = ownerFor(viewer, userId);
     const found = await store.profilesOf(database.read, owner, { after, limit: limit + 1 });
@@ -123,7 +109,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     return after && checkedAccess(after, { hasLibrary: isKnown, country });
   }
 
-  const create: Profiles['create'] = async (newProfile, viewer) => {
+  const create = async (newProfile: NewProfile, viewer: Viewer): Promise<Profile> => {
     const { avatarUrl = null, libraryAccess = null, pin = null } = newProfile;
     const userId = ownerFor(viewer, newProfile.userId);
     const id = newId();
@@ -170,7 +156,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       throw new AppError('profile_locked', {});
   }
 
-  const update: Profiles['update'] = async (id, changes, viewer) => {
+  const update = async (id: string, changes: ProfileChanges, viewer: Viewer): Promise<Profile> => {
     const before = await existing(database.read, id, viewer);
     await assertOpen(before, changes, viewer);
     const { name, avatarUrl, libraryAccess, pin, isDefault } = changes;
@@ -216,7 +202,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     return shown(profile);
   };
 
-  const remove: Profiles['remove'] = async (id, viewer) => {
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     const before = await existing(database.read, id, viewer);
     await assertOpen(before, {}, viewer);
     await database.write(async (trx) => {
@@ -230,7 +216,8 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     changed(before.userId);
   };
 
-  const unlock: Profiles['unlock'] = async (id, pin, viewer) => {
+  /** Checks the PIN, so that this credential may use the profile for 12 hours. */
+  const unlock = async (id: string, pin: string, viewer: Viewer): Promise<Unlocked> => {
     const profile = await existing(database.read, id, viewer);
     if (profile.userId !== viewer.userId)
       throw new AppError('not_found', { what: `Profile ${id}` });
@@ -244,14 +231,19 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     return { profile: shown(profile), unlockedUntil };
   };
 
-  const avatar: Profiles['avatar'] = async (id, viewer) => {
+  const avatar = async (id: string, viewer: Viewer): Promise<Avatar> => {
     await existing(database.read, id, viewer);
     const found = await findAvatar(database.read, id);
     if (found) return found;
     throw new AppError('not_found', { what: `The picture of profile ${id}` });
   };
 
-  const setAvatar: Profiles['setAvatar'] = async (id, { mediaType, bytes }, viewer) => {
+  /** Sets a picture that the server made. */
+  const setAvatar = async (
+    id: string,
+    { mediaType, bytes }: { readonly mediaType: string; readonly bytes: Uint8Array },
+    viewer: Viewer,
+  ): Promise<Profile> => {
     await assertOpen(await existing(database.read, id, viewer), {}, viewer);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const picture = { mediaType, hash, bytes: Buffer.from(bytes) };
@@ -270,8 +262,10 @@ export function createProfiles(parts: ProfilesParts): Profiles {
 
   return {
     list,
-    get: async (id, viewer) => shown(await existing(database.read, id, viewer)),
-    open: async (id, viewer) => {
+    get: async (id: string, viewer: Viewer): Promise<Profile> =>
+      shown(await existing(database.read, id, viewer)),
+    /** The profile, if its PIN does not keep the viewer from it. */
+    open: async (id: string, viewer: Viewer): Promise<Profile> => {
       const profile = await existing(database.read, id, viewer);
       await assertOpen(profile, {}, viewer);
       return shown(profile);

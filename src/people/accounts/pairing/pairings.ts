@@ -56,26 +56,7 @@ export interface Decision {
 }
 
 /** Devices that wait for a person. `network` is what counts as one client. */
-export interface Pairings {
-  /** Rejects with `too_often`. */
-  readonly begin: (device: Device) => Promise<BegunPairing>;
-  /**
-   * Asks with the secret. The session is given once. Rejects with `not_found` when the pairing has
-   * ended, `too_often` when it asks too often.
-   */
-  readonly claim: (secret: string, network: string) => Promise<PairingState>;
-  /**
-   * The device with that code. Rejects with `not_found`, `forbidden` without a session,
-   * `too_many_attempts`.
-   */
-  readonly look: (decision: Decision) => Promise<WaitingDevice>;
-  /** Opens a session of the viewer for the device, under a name that the viewer may choose. */
-  readonly accept: (
-    decision: Decision & { readonly deviceName?: string | undefined },
-  ) => Promise<void>;
-  /** Tells the device that it gets no session. */
-  readonly refuse: (decision: Decision) => Promise<void>;
-}
+export type Pairings = ReturnType<typeof createPairings>;
 
 export interface PairingsParts {
   readonly database: Database;
@@ -97,7 +78,7 @@ const mostWaiting = 1000;
 const mostNetworks = 10_000;
 const freeGuesses = { ofOneUser: 10, ofOneNetwork: 30 };
 
-export function createPairings(parts: PairingsParts): Pairings {
+export function createPairings(parts: PairingsParts) {
   const { database, users, sessions, gate, audit, tally, clock, random } = parts;
   // Refuse what comes too often to one server before the database is asked.
   const begins = createNetworkBuckets(perMinute, clock);
@@ -108,7 +89,8 @@ export function createPairings(parts: PairingsParts): Pairings {
 
   const isOver = ({ begunAtMs }: DecidedPairing): boolean => clock.now() - begunAtMs >= lifetimeMs;
 
-  const begin: Pairings['begin'] = async (device) => {
+  /** Rejects with `too_often`. */
+  const begin = async (device: Device): Promise<BegunPairing> => {
     const address = device.address ?? '';
     assertRare(begins.take(address));
     const [household, site] = [householdOf(address), siteOf(address)];
@@ -151,7 +133,11 @@ export function createPairings(parts: PairingsParts): Pairings {
     return found === undefined ? code : unusedCode(trx);
   }
 
-  const claim: Pairings['claim'] = async (secret, network) => {
+  /**
+   * Asks with the secret. The session is given once. Rejects with `not_found` when the pairing has
+   * ended, `too_often` when it asks too often.
+   */
+  const claim = async (secret: string, network: string): Promise<PairingState> => {
     const waitMs = claims.take(network);
     if (waitMs > 0) throw tooOften('The devices of this address ask too often.', waitMs);
     const secretHash = hashOfToken(secret);
@@ -195,7 +181,11 @@ export function createPairings(parts: PairingsParts): Pairings {
     return found;
   }
 
-  const accept: Pairings['accept'] = async ({ deviceName: chosenName, ...decision }) => {
+  /** Opens a session of the viewer for the device, under a name that the viewer may choose. */
+  const accept = async ({
+    deviceName: chosenName,
+    ...decision
+  }: Decision & { readonly deviceName?: string | undefined }): Promise<void> => {
     const { viewer } = decision;
     const { secretHash, tokenHash, deviceName, userAgent, address } = await waiting(decision);
     await database.write(async (trx) => {
@@ -223,14 +213,19 @@ export function createPairings(parts: PairingsParts): Pairings {
   return {
     begin,
     claim,
-    look: async (decision) => {
+    /**
+     * The device with that code. Rejects with `not_found`, `forbidden` without a session,
+     * `too_many_attempts`.
+     */
+    look: async (decision: Decision): Promise<WaitingDevice> => {
       const { deviceName, userAgent, address, begunAtMs } = await waiting(decision);
       const createdAt = toTimestamp(begunAtMs);
       const expiresAt = toTimestamp(begunAtMs + lifetimeMs);
       return { deviceName, userAgent, address, createdAt, expiresAt };
     },
     accept,
-    refuse: async (decision) => {
+    /** Tells the device that it gets no session. */
+    refuse: async (decision: Decision): Promise<void> => {
       const { secretHash } = await waiting(decision);
       const refused = { state: 'refused' } as const;
       if (!(await database.write((trx) => store.decidePairing(trx, secretHash, refused))))

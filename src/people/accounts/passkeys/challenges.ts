@@ -9,14 +9,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { SpentChallenges } from '../../credentials/index.ts';
 
 /** Issues challenges and accepts each once. */
-export interface Challenges {
-  /** `purpose` names the user and the use; only the same text redeems the challenge. */
-  readonly give: (purpose: string) => string;
-  /** Whether it was issued for that purpose and has not expired. */
-  readonly isGood: (challenge: string, purpose: string) => boolean;
-  /** For a good one: `false` when it was used before. */
-  readonly spend: (challenge: string) => Promise<boolean>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 export interface ChallengesParts {
   /** 32 bytes. */
@@ -33,10 +26,11 @@ const randomLength = 16;
 const endLength = 8;
 const sealLength = 32;
 
-export function createChallenges({ key, spent, clock, random }: ChallengesParts): Challenges {
+export function createChallenges({ key, spent, clock, random }: ChallengesParts) {
   const sealOf = (body: Buffer, purpose: string): Buffer =>
     createHmac('sha256', key).update(body).update(purpose).digest();
 
+  /** `purpose` names the user and the use; only the same text redeems the challenge. */
   function give(purpose: string): string {
     const end = Buffer.alloc(endLength);
     end.writeBigUInt64BE(BigInt(clock.now() + challengeLifetimeMs));
@@ -44,6 +38,7 @@ export function createChallenges({ key, spent, clock, random }: ChallengesParts)
     return Buffer.concat([body, sealOf(body, purpose)]).toString('base64url');
   }
 
+  /** Whether it was issued for that purpose and has not expired. */
   function isGood(challenge: string, purpose: string): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
     if (bytes.length !== randomLength + endLength + sealLength) return false;
@@ -53,7 +48,11 @@ export function createChallenges({ key, spent, clock, random }: ChallengesParts)
     return isOurs && endOf(challenge) > clock.now();
   }
 
-  return { give, isGood, spend: (challenge) => spent.spend(challenge, endOf(challenge)) };
+  return {
+    give,
+    isGood /** For a good one: `false` when it was used before. */,
+    spend: (challenge: string): Promise<boolean> => spent.spend(challenge, endOf(challenge)),
+  };
 }
 
 const endOf = (challenge: string): number =>

@@ -35,23 +35,7 @@ import { passkeyRefusal } from './refusals.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Passkey } from '../../../contract/resources/accounts/passkeys.ts';
 
-export interface Passkeys {
-  /**
-   * The options with which a browser at this address asks for a passkey to sign in. Throws
-   * `too_often` when its network asks for too many.
-   */
-  readonly beginSignIn: (address: string) => RequestOptions;
-  readonly list: (viewer: Viewer) => Promise<readonly Passkey[]>;
-  /** The options with which a browser creates a passkey; for sessions only. */
-  readonly beginAdding: (viewer: Viewer, password: string | null) => Promise<CreationOptions>;
-  readonly add: (
-    viewer: Viewer,
-    made: { readonly name: string; readonly passkey: unknown },
-  ) => Promise<Passkey>;
-  readonly rename: (id: string, name: string, viewer: Viewer) => Promise<Passkey>;
-  /** Rejects with `last_way_in` when the user could not sign in without it. */
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-}
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
 export interface PasskeysParts {
   readonly database: Database;
@@ -65,14 +49,15 @@ export interface PasskeysParts {
 
 const mostPerUser = 20;
 
-export function createPasskeys(parts: PasskeysParts): Passkeys {
+export function createPasskeys(parts: PasskeysParts) {
   const { database, challenges, relyingParty, confirm, audit, clock, newId } = parts;
   const begins = createNetworkBuckets({ ofHousehold: 60, ofSite: 240 }, clock);
 
-  const list: Passkeys['list'] = async ({ userId }) =>
+  const list = async ({ userId }: Viewer): Promise<readonly Passkey[]> =>
     (await store.passkeysOf(database.read, userId)).map(shown);
 
-  const beginAdding: Passkeys['beginAdding'] = async (viewer, password) => {
+  /** The options with which a browser creates a passkey; for sessions only. */
+  const beginAdding = async (viewer: Viewer, password: string | null): Promise<CreationOptions> => {
     assertSession(viewer);
     const rp = relyingParty();
     const user = await confirm(viewer, password);
@@ -81,7 +66,10 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     return creationOptions({ rp, user, known, challenge, timeoutMs: challengeLifetimeMs });
   };
 
-  const add: Passkeys['add'] = async (viewer, { name, passkey }) => {
+  const add = async (
+    viewer: Viewer,
+    { name, passkey }: { readonly name: string; readonly passkey: unknown },
+  ): Promise<Passkey> => {
     assertSession(viewer);
     const proven = await proveNew(viewer, passkey);
     const added: StoredPasskey = {
@@ -132,7 +120,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     };
   }
 
-  const rename: Passkeys['rename'] = async (id, name, viewer) => {
+  const rename = async (id: string, name: string, viewer: Viewer): Promise<Passkey> => {
     const { userId } = viewer;
     return database.write(async (trx) => {
       await store.renamePasskey(trx, { id, userId, name: parseName(name) });
@@ -140,7 +128,8 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     });
   };
 
-  const remove: Passkeys['remove'] = async (id, viewer) => {
+  /** Rejects with `last_way_in` when the user could not sign in without it. */
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     const { userId } = viewer;
     await database.write(async (trx) => {
       const passkey = await own(trx, id, userId);
@@ -163,7 +152,11 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     return audit(trx, { actor, action, change: 'event', target, details: { name: passkey.name } });
   };
 
-  const beginSignIn: Passkeys['beginSignIn'] = (address) => {
+  /**
+   * The options with which a browser at this address asks for a passkey to sign in. Throws
+   * `too_often` when its network asks for too many.
+   */
+  const beginSignIn = (address: string): RequestOptions => {
     const waitMs = begins.take(address);
     if (waitMs > 0) throw tooOften('Too many sign-ins begin at this address.', waitMs);
     return requestOptions({
