@@ -7,19 +7,10 @@ import type { Job } from '../../contract/resources/library/catalogue.ts';
 export type Emit = (type: EventName, data: object) => void;
 
 /** Emits the events of a job; the admins' event stream has each of them too. */
-export interface JobEvents {
-  readonly created: (job: Job) => void;
-  /** With the number of the try since the job last made progress. */
-  readonly started: (claimed: QueuedJob) => void;
-  readonly progressed: (job: Job) => void;
-  /** Cancelled, or pending again. */
-  readonly changed: (job: Job) => void;
-  readonly completed: (job: Job) => void;
-  readonly failed: (job: Job) => void;
-}
+export type JobEvents = ReturnType<typeof createJobEvents>;
 
 /** Creates the events over the emitter. */
-export function createJobEvents(emit: Emit): JobEvents {
+export function createJobEvents(emit: Emit) {
   const telling =
     (...names: readonly EventName[]) =>
     (job: Job): void => {
@@ -27,11 +18,13 @@ export function createJobEvents(emit: Emit): JobEvents {
     };
   return {
     created: telling('admin.pipeline.jobCreated'),
-    started: ({ job, attempts, interruptions }) => {
+    /** With the number of the try since the job last made progress. */
+    started: ({ job, attempts, interruptions }: QueuedJob): void => {
       emit('job.started', { ...jobEventData(job), attempt: attempts + interruptions + 1 });
       emit('admin.pipeline.jobUpdated', jobEventData(job));
     },
     progressed: telling('job.progress', 'admin.pipeline.jobUpdated'),
+    /** Cancelled, or pending again. */
     changed: telling('admin.pipeline.jobUpdated'),
     completed: telling('job.completed', 'admin.pipeline.jobCompleted'),
     failed: telling('job.failed', 'admin.pipeline.jobFailed'),

@@ -88,33 +88,7 @@ export interface JobGuard {
 }
 
 /** The table `jobs`. Every method takes the transaction or the reader to use. */
-export interface JobStore {
-  readonly insert: (trx: Knex, row: JobInsert) => Promise<void>;
-  readonly find: (trx: Knex, id: string) => Promise<QueuedJob | undefined>;
-  /** Pending or running, with this key. */
-  readonly findActive: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
-  /** Pending, with this key, and not begun by an earlier run. */
-  readonly findWaiting: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
-  /** The next job that may start, behind those of its key that run. On PostgreSQL it is locked until the transaction ends. */
-  readonly next: (trx: Knex, nowMs: number) => Promise<QueuedJob | undefined>;
-  /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
-  readonly nextStart: (trx: Knex, nowMs: number) => Promise<number | null>;
-  /** Running jobs whose lease ended before this time, except those that are known to be alive. */
-  readonly listAbandoned: (
-    trx: Knex,
-    beforeMs: number,
-    exceptIds: readonly string[],
-  ) => Promise<readonly QueuedJob[]>;
-  /** Returns whether the job matched. */
-  readonly update: (trx: Knex, id: string, guard: JobGuard, change: JobChange) => Promise<boolean>;
-  /** One statement, so that the page and the counts are of the same moment. */
-  readonly list: (trx: Knex, page: JobPage, completedSince: string) => Promise<JobsRead>;
-  readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
-  readonly countPending: (trx: Knex) => Promise<number>;
-  readonly remove: (trx: Knex, filter: JobFilter) => Promise<void>;
-  /** Removes at most this many jobs that ended before; returns their number. */
-  readonly removeEnded: (trx: Knex, before: string, limit: number) => Promise<number>;
-}
+export type JobStore = ReturnType<typeof createJobStore>;
 
 interface JobRow {
   readonly id: string;
@@ -141,7 +115,7 @@ interface JobRow {
 const longestPauseMs = 60_000;
 
 /** Creates the store for the database's dialect. */
-export function createJobStore(dialect: Database['dialect']): JobStore {
+export function createJobStore(dialect: Database['dialect']) {
   const jobs = (trx: Knex) => trx<JobRow>('jobs');
 
   const filtered = (trx: Knex, filter: JobFilter) => {
@@ -172,13 +146,15 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       );
 
   return {
-    insert: async (trx, row) => {
+    insert: async (trx: Knex, row: JobInsert): Promise<void> => {
       await jobs(trx).insert(toInsert(row));
     },
 
-    find: async (trx, id) => optional(await jobs(trx).where({ id }).first()),
+    find: async (trx: Knex, id: string): Promise<QueuedJob | undefined> =>
+      optional(await jobs(trx).where({ id }).first()),
 
-    findActive: async (trx, key) =>
+    /** Pending or running, with this key. */
+    findActive: async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
       optional(
         await jobs(trx)
           .where('exclusion_key', key)
@@ -186,7 +162,8 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
           .first(),
       ),
 
-    findWaiting: async (trx, key) =>
+    /** Pending, with this key, and not begun by an earlier run. */
+    findWaiting: async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
       optional(
         await jobs(trx)
           .where('exclusion_key', key)
@@ -195,7 +172,11 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
           .first(),
       ),
 
-    next: async (trx, nowMs) => {
+    /**
+     * The next job that may start, behind those of its key that run. On PostgreSQL it is locked
+     * until the transaction ends.
+     */
+    next: async (trx: Knex, nowMs: number): Promise<QueuedJob | undefined> => {
       const query = startable(trx)
         .where((one) => {
           void one
@@ -208,13 +189,19 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       return optional(await query);
     },
 
-    nextStart: async (trx, nowMs) => {
+    /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
+    nextStart: async (trx: Knex, nowMs: number): Promise<number | null> => {
       const row: unknown = await startable(trx).min('not_before as at').first();
       const at = numberIn(row, 'at');
       return at !== null && at > nowMs + longestPauseMs ? nowMs : at;
     },
 
-    listAbandoned: async (trx, beforeMs, exceptIds) => {
+    /** Running jobs whose lease ended before this time, except those that are known to be alive. */
+    listAbandoned: async (
+      trx: Knex,
+      beforeMs: number,
+      exceptIds: readonly string[],
+    ): Promise<readonly QueuedJob[]> => {
       const rows = await jobs(trx)
         .where('status', 'running')
         .where('lease_until', '<', beforeMs)
@@ -222,13 +209,24 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       return rows.map(toQueuedJob);
     },
 
-    update: async (trx, id, { statuses, leaseOwner }, change) => {
+    /** Returns whether the job matched. */
+    update: async (
+      trx: Knex,
+      id: string,
+      { statuses, leaseOwner }: JobGuard,
+      change: JobChange,
+    ): Promise<boolean> => {
       const query = jobs(trx).where({ id }).whereIn('status', statuses);
       if (leaseOwner !== undefined) void query.where('lease_owner', leaseOwner);
       return (await query.update(toColumns(change))) > 0;
     },
 
-    list: async (trx, { olderThan, limit, statuses, ...filter }, completedSince) => {
+    /** One statement, so that the page and the counts are of the same moment. */
+    list: async (
+      trx: Knex,
+      { olderThan, limit, statuses, ...filter }: JobPage,
+      completedSince: string,
+    ): Promise<JobsRead> => {
       const page = filtered(trx, { ...filter, statuses })
         .orderBy('id', 'desc')
         .limit(limit);
@@ -249,18 +247,20 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       };
     },
 
-    count: async (trx, filter) => toCounts(await counted(trx, filter).first()),
+    count: async (trx: Knex, filter: JobFilter): Promise<JobCounts> =>
+      toCounts(await counted(trx, filter).first()),
 
-    countPending: async (trx) => {
+    countPending: async (trx: Knex): Promise<number> => {
       const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
       return numberIn(row, 'count') ?? 0;
     },
 
-    remove: async (trx, filter) => {
+    remove: async (trx: Knex, filter: JobFilter): Promise<void> => {
       await filtered(trx, filter).delete();
     },
 
-    removeEnded: async (trx, before, limit) => {
+    /** Removes at most this many jobs that ended before; returns their number. */
+    removeEnded: async (trx: Knex, before: string, limit: number): Promise<number> => {
       const ended = jobs(trx)
         .whereIn('status', jobStatuses.filter(isOver))
         .where('completed_at', '<', before)

@@ -24,56 +24,7 @@ import type { Job, JobStatus } from '../../contract/resources/library/catalogue.
 import type { JobsPage, JobsQuery, NewJob } from '../../contract/resources/operations/jobs.ts';
 
 /** Background work: durable, leased, resumable. */
-export interface Jobs {
-  /**
-   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
-   * known types, for a type without a runner. `alongside` writes what has to be stored with the job
-   * or not at all.
-   */
-  readonly enqueue: (
-    newJob: NewJob,
-    viewer?: Viewer,
-    alongside?: (trx: Transaction) => Promise<void>,
-  ) => Promise<Job>;
-  /**
-   * The same for a person, who may have changed files a moment ago. A scan that runs may have passed
-   * them, so the new one waits behind it; a scan with the same payload that waits is answered.
-   * Throws `job_running` while one with another payload waits.
-   */
-  readonly request: (newJob: NewJob, viewer: Viewer) => Promise<Job>;
-  /**
-   * Creates a job that a client is about to request as well. It begins a second later. A request
-   * for it before it has begun gets this job, which then begins at once, instead of `job_running`.
-   */
-  readonly anticipate: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
-  readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Job>;
-  /** A running job ends between two steps; until then its status is `running`. */
-  readonly cancel: (id: string, viewer: Viewer) => Promise<Job>;
-  /** Starts a failed job again. */
-  readonly retry: (id: string, viewer: Viewer) => Promise<Job>;
-  /** Deletes finished jobs. */
-  readonly remove: (statuses: readonly JobStatus[], viewer: Viewer) => Promise<void>;
-  /** Deletes jobs that ended more than `keepDays` ago. */
-  readonly tidy: () => Promise<void>;
-  readonly counts: () => Promise<JobCounts>;
-  /** Sets the runner of one type. */
-  readonly register: (type: string, runner: JobRunner) => Undo;
-  /** Whether the server itself runs jobs of this type. */
-  readonly hasRunner: (type: string) => boolean;
-  /** Sets the runner of all other types. */
-  readonly fallback: (runner: JobRunner) => void;
-  /** Another server added jobs to the queue. */
-  readonly wake: () => void;
-  /** Another server was asked to cancel these; `null` = any of them. */
-  readonly onRemoteCancel: (ids: readonly string[] | null) => void;
-  /** Takes over the jobs of a server that has ended, before their leases end. */
-  readonly takeOver: (owner: string) => Promise<void>;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-  /** Resolves when nothing is pending or running. */
-  readonly idle: () => Promise<void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** What the queue needs. */
 export interface JobsParts {
@@ -98,7 +49,7 @@ export interface JobsParts {
 }
 
 /** Creates the queue; nothing runs before `start`. */
-export function createJobs(parts: JobsParts): Jobs {
+export function createJobs(parts: JobsParts) {
   const { database, clock, newId, log, background, libraryExists } = parts;
   const { concurrency = 4, mostPending = 10_000, keepDays = 0 } = parts;
   const settledNow = createSettledTime(clock);
@@ -118,13 +69,30 @@ export function createJobs(parts: JobsParts): Jobs {
     isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
   });
 
-  const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer, alongside) =>
-    insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
+  /**
+   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
+   * known types, for a type without a runner. `alongside` writes what has to be stored with the
+   * job or not at all.
+   */
+  const enqueue = (
+    newJob: NewJob,
+    viewer: Viewer = serverViewer,
+    alongside?: (trx: Transaction) => Promise<void>,
+  ): Promise<Job> => insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
 
-  const request: Jobs['request'] = (newJob, viewer) =>
+  /**
+   * The same for a person, who may have changed files a moment ago. A scan that runs may have
+   * passed them, so the new one waits behind it; a scan with the same payload that waits is
+   * answered. Throws `job_running` while one with another payload waits.
+   */
+  const request = (newJob: NewJob, viewer: Viewer): Promise<Job> =>
     insert(newJob, viewer, { notBefore: 0, isBehind: true });
 
-  const anticipate: Jobs['anticipate'] = (newJob, viewer = serverViewer) => {
+  /**
+   * Creates a job that a client is about to request as well. It begins a second later. A request
+   * for it before it has begun gets this job, which then begins at once, instead of `job_running`.
+   */
+  const anticipate = (newJob: NewJob, viewer: Viewer = serverViewer): Promise<Job> => {
     const payload = { ...newJob.payload, [anticipated]: true };
     return insert({ ...newJob, payload }, viewer, { notBefore: clock.now() + anticipatedMs });
   };
@@ -214,6 +182,7 @@ export function createJobs(parts: JobsParts): Jobs {
     return visible(await store.find(database.read, id), id, viewer).job;
   }
 
+  /** A running job ends between two steps; until then its status is `running`. */
   async function cancel(id: string, viewer: Viewer): Promise<Job> {
     const job = await database.write(async (trx) => {
       const { job: before } = visible(await store.find(trx, id), id, viewer);
@@ -231,6 +200,7 @@ export function createJobs(parts: JobsParts): Jobs {
     return job;
   }
 
+  /** Starts a failed job again. */
   async function retry(id: string, viewer: Viewer): Promise<Job> {
     const job = await database.write(async (trx) => {
       const { job: before } = visible(await store.find(trx, id), id, viewer);
@@ -247,6 +217,7 @@ export function createJobs(parts: JobsParts): Jobs {
     return job;
   }
 
+  /** Deletes finished jobs. */
   async function remove(statuses: readonly JobStatus[], viewer: Viewer): Promise<void> {
     const unfinished = statuses.find((status) => !isOver(status));
     if (unfinished !== undefined) {
@@ -258,6 +229,7 @@ export function createJobs(parts: JobsParts): Jobs {
     await database.write((trx) => store.remove(trx, filter));
   }
 
+  /** Deletes jobs that ended more than `keepDays` ago. */
   async function tidy(): Promise<void> {
     if (keepDays === 0) return;
     const before = toTimestamp(settledNow() - keepDays * dayMs);
@@ -267,6 +239,7 @@ export function createJobs(parts: JobsParts): Jobs {
     }
   }
 
+  /** Sets the runner of one type. */
   function register(type: string, runner: JobRunner): Undo {
     if (runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
     runners.set(type, runner);
@@ -283,17 +256,25 @@ export function createJobs(parts: JobsParts): Jobs {
     retry,
     remove,
     tidy,
-    counts: () => store.count(database.read, { libraryIds: null }),
+    counts: (): Promise<JobCounts> => store.count(database.read, { libraryIds: null }),
     register,
-    hasRunner: (type) => runners.has(type),
-    fallback: (runner) => {
+    /** Whether the server itself runs jobs of this type. */
+    hasRunner: (type: string): boolean => runners.has(type),
+    /** Sets the runner of all other types. */
+    fallback: (runner: JobRunner): void => {
       otherwise = runner;
     },
+    /** Another server added jobs to the queue. */
     wake: workers.wake,
-    onRemoteCancel: (ids) => ids?.forEach(workers.cancel),
+    /** Another server was asked to cancel these; `null` = any of them. */
+    onRemoteCancel: (ids: readonly string[] | null): void => {
+      ids?.forEach(workers.cancel);
+    },
+    /** Takes over the jobs of a server that has ended, before their leases end. */
     takeOver: workers.takeOver,
     start: workers.start,
     stop: workers.stop,
+    /** Resolves when nothing is pending or running. */
     idle: workers.idle,
   };
 }

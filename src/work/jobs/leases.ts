@@ -20,18 +20,7 @@ const mostInterruptions = 25;
  */
 export type LeaseState = 'held' | 'cancelling' | 'lost';
 
-export interface Leases {
-  /** Takes the next job, if there is one. */
-  readonly claim: (
-    pluginFor: (type: string, libraryId: string | null) => string | undefined,
-  ) => Promise<QueuedJob | undefined>;
-  /** Renews the lease, and stores the change. */
-  readonly keep: (id: string, change?: JobChange) => Promise<LeaseState>;
-  /** Ends the lease with a status; `undefined` = it was lost before. */
-  readonly settle: (id: string, change: JobChange) => Promise<Job | undefined>;
-  /** Takes jobs from owners that have ended. */
-  readonly recover: (exceptIds: readonly string[], whose: Abandoned) => Promise<readonly Job[]>;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
 /** Which leases end: expired ones, all, or those of one owner that has ended. */
 export type Abandoned = 'expired' | 'all' | { readonly owner: string };
@@ -44,10 +33,13 @@ export interface LeaseParts {
   readonly owner: string;
 }
 
-export function createLeases({ database, store, clock, owner }: LeaseParts): Leases {
+export function createLeases({ database, store, clock, owner }: LeaseParts) {
   const freshLease = () => ({ owner, until: clock.now() + leaseMs });
 
-  const claim: Leases['claim'] = (pluginFor) =>
+  /** Takes the next job, if there is one. */
+  const claim = (
+    pluginFor: (type: string, libraryId: string | null) => string | undefined,
+  ): Promise<QueuedJob | undefined> =>
     database
       .write(async (trx) => {
         const queued = await store.next(trx, clock.now());
@@ -72,7 +64,8 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
         throw error;
       });
 
-  const keep: Leases['keep'] = (id, change = {}) =>
+  /** Renews the lease, and stores the change. */
+  const keep = (id: string, change: JobChange = {}): Promise<LeaseState> =>
     database.write(async (trx) => {
       const guard = { statuses: ['running'] as const, leaseOwner: owner };
       const isHeld = await store.update(trx, id, guard, { ...change, lease: freshLease() });
@@ -80,7 +73,8 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
       return (await store.find(trx, id))?.isCancelling === true ? 'cancelling' : 'held';
     });
 
-  const settle: Leases['settle'] = (id, change) =>
+  /** Ends the lease with a status; `undefined` = it was lost before. */
+  const settle = (id: string, change: JobChange): Promise<Job | undefined> =>
     database.write(async (trx) => {
       const guard = { statuses: ['running'] as const, leaseOwner: owner };
       if (change.status && !mayBecome('running', change.status)) {
@@ -94,7 +88,8 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
       return isHeld ? (await store.find(trx, id))?.job : undefined;
     });
 
-  const recover: Leases['recover'] = (exceptIds, whose) =>
+  /** Takes jobs from owners that have ended. */
+  const recover = (exceptIds: readonly string[], whose: Abandoned): Promise<readonly Job[]> =>
     database.write(async (trx) => {
       const beforeMs = whose === 'expired' ? clock.now() : Number.MAX_SAFE_INTEGER;
       const recovered: Job[] = [];

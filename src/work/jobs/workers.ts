@@ -7,20 +7,7 @@ import type { Leases } from './leases.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** Run jobs, a few at a time. */
-export interface Workers {
-  /** Starts working. First it recovers the jobs that an ended process left running. */
-  readonly start: () => Promise<void>;
-  /** Takes no further jobs and returns the running ones to the queue at their last checkpoint. */
-  readonly stop: () => Promise<void>;
-  /** The queue may have jobs. */
-  readonly wake: () => void;
-  /** Takes the jobs of an owner that has ended, before their leases end. */
-  readonly takeOver: (owner: string) => Promise<void>;
-  /** Ends a job that runs here, between two steps. */
-  readonly cancel: (jobId: string) => void;
-  /** Resolves when no job is active or pending; at once when the workers have stopped. */
-  readonly idle: () => Promise<void>;
-}
+export type Workers = ReturnType<typeof createWorkers>;
 
 export interface WorkerParts {
   readonly leases: Leases;
@@ -42,7 +29,7 @@ const afterFailureMs = 5_000;
 const longestStopMs = 8_000;
 
 /** Creates workers; they do nothing before `start`. */
-export function createWorkers(parts: WorkerParts): Workers {
+export function createWorkers(parts: WorkerParts) {
   const { leases, runnerOf, nextStart, events, clock, log, concurrency, isOnlyProcess } = parts;
   const runs = new Map<string, Run>();
   const idlers = new Set<() => void>();
@@ -51,6 +38,7 @@ export function createWorkers(parts: WorkerParts): Workers {
   let isWanted = false;
   let stopTimer: Undo | null = null;
 
+  /** Starts working. First it recovers the jobs that an ended process left running. */
   async function start(): Promise<void> {
     await recover(isOnlyProcess);
     state = 'open';
@@ -62,6 +50,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     for (const job of jobs) tellRecovered(job);
   }
 
+  /** Takes the jobs of an owner that has ended, before their leases end. */
   async function takeOver(owner: string): Promise<void> {
     for (const job of await leases.recover([], { owner })) tellRecovered(job);
     wake();
@@ -73,6 +62,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     else events.changed(job);
   }
 
+  /** The queue may have jobs. */
   function wake(): void {
     isWanted = true;
     if (isFilling || state !== 'open') return;
@@ -144,6 +134,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     idlers.clear();
   }
 
+  /** Takes no further jobs and returns the running ones to the queue at their last checkpoint. */
   async function stop(): Promise<void> {
     if (state === 'stopped') return;
     state = 'stopped';
@@ -177,11 +168,13 @@ export function createWorkers(parts: WorkerParts): Workers {
     stop,
     wake,
     takeOver,
-    cancel: (jobId) => {
+    /** Ends a job that runs here, between two steps. */
+    cancel: (jobId: string): void => {
       const run = runs.get(jobId);
       if (run) interrupt(run, 'cancel');
     },
-    idle: () =>
+    /** Resolves when no job is active or pending; at once when the workers have stopped. */
+    idle: (): Promise<void> =>
       new Promise((resolve) => {
         if (state === 'stopped') resolve();
         else idlers.add(resolve);

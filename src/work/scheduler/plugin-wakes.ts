@@ -5,7 +5,6 @@ import {
   type CallPlugin,
   type HostCaller,
   type HostInput,
-  type HostService,
   type Log,
 } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
@@ -15,15 +14,7 @@ import * as store from './wake-store.ts';
 import type { StoredWake } from './wake-store.ts';
 
 /** The times that plugins set. */
-export interface PluginWakes {
-  readonly service: HostService<'schedule'>;
-  /** Starts calling; times that passed while the server was off are due now. */
-  readonly start: () => Promise<void>;
-  /** A plugin has started: its due times are called. */
-  readonly look: () => void;
-  /** Stops calling, and waits for running calls. */
-  readonly stop: () => Promise<void>;
-}
+export type PluginWakes = ReturnType<typeof createPluginWakes>;
 
 export interface PluginWakesParts {
   readonly database: Database;
@@ -49,7 +40,7 @@ const mostSleepMs = 3_600_000;
 const setBackMs = 60_000;
 
 /** Creates it; it calls no plugin before `start`. */
-export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
+export function createPluginWakes(parts: PluginWakesParts) {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   const underWay = new Map<string, Promise<void>>();
   const steady = steadyOf(clock);
@@ -59,7 +50,10 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   let looking: Promise<void> = Promise.resolve();
   let mustLook = false;
 
-  /** One pass at a time; a request meanwhile causes one more. */
+  /**
+   * A plugin has started: its due times are called. One pass at a time; a request meanwhile causes
+   * one more.
+   */
   function look(): void {
     if (!isOpen || mustLook) return;
     mustLook = true;
@@ -160,14 +154,16 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   return {
     service,
     look,
-    start: async () => {
+    /** Starts calling; times that passed while the server was off are due now. */
+    start: async (): Promise<void> => {
       const ids = new Set((await store.readWakes(database.read)).map(({ pluginId }) => pluginId));
       const gone = [...ids].filter((id) => !isKnown(id));
       if (gone.length > 0) await database.write((trx) => store.deleteWakesOf(trx, gone));
       isOpen = true;
       look();
     },
-    stop: async () => {
+    /** Stops calling, and waits for running calls. */
+    stop: async (): Promise<void> => {
       isOpen = false;
       cancel();
       await looking;

@@ -28,17 +28,7 @@ export interface RecurringWork {
 }
 
 /** The tasks. */
-export interface Scheduler {
-  /** Starts; missed runs are made up within a minute. */
-  readonly start: () => Promise<void>;
-  /** Plans no further runs, and waits for running ones. */
-  readonly stop: () => Promise<void>;
-  /** Another server ran tasks. */
-  readonly onRemoteRun: () => Promise<void>;
-  readonly list: () => readonly ScheduledTask[];
-  /** Starts a run, and returns without waiting for its end. 409 while one is running. */
-  readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
-}
+export type Scheduler = ReturnType<typeof createScheduler>;
 
 export interface SchedulerParts {
   readonly database: Database;
@@ -83,7 +73,7 @@ interface Planned {
 }
 
 /** Creates the scheduler; nothing runs before `start`. */
-export function createScheduler(parts: SchedulerParts): Scheduler {
+export function createScheduler(parts: SchedulerParts) {
   const { database, works, audit, emit, clock, random, log } = parts;
   const { mayBegin = () => true, claim, onChange = () => undefined } = parts;
   const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
@@ -203,7 +193,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     onChange();
   }
 
-  const onRemoteRun: Scheduler['onRemoteRun'] = async () => {
+  /** Another server ran tasks. */
+  const onRemoteRun = async (): Promise<void> => {
     if (!isOpen) return;
     await learnRuns();
     for (const planned of plan.values())
@@ -211,7 +202,8 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     sleep();
   };
 
-  const start: Scheduler['start'] = async () => {
+  /** Starts; missed runs are made up within a minute. */
+  const start = async (): Promise<void> => {
     const names = [...plan.keys()];
     startedAt = clock.now();
     await database.write((trx) => insertTasks(trx, names, clock.now()));
@@ -222,13 +214,15 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     emit('scheduler.started', { tasks: names });
   };
 
-  const stop: Scheduler['stop'] = async () => {
+  /** Plans no further runs, and waits for running ones. */
+  const stop = async (): Promise<void> => {
     isOpen = false;
     cancel();
     await Promise.all([...plan.values()].flatMap(({ running }) => running ?? []));
   };
 
-  const runNow: Scheduler['runNow'] = async (name, viewer) => {
+  /** Starts a run, and returns without waiting for its end. 409 while one is running. */
+  const runNow = async (name: string, viewer: Viewer): Promise<ScheduledTask> => {
     const planned = plan.get(name);
     if (planned === undefined) throw new AppError('not_found', { what: `The task ${name}` });
     if (planned.running !== null)
@@ -272,7 +266,13 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     };
   }
 
-  return { start, stop, onRemoteRun, list: () => [...plan.values()].map(toScheduledTask), runNow };
+  return {
+    start,
+    stop,
+    onRemoteRun,
+    list: (): readonly ScheduledTask[] => [...plan.values()].map(toScheduledTask),
+    runNow,
+  };
 }
 
 const unplanned = (work: RecurringWork): Planned => ({
