@@ -17,21 +17,13 @@ export interface FeedPage {
   readonly overflow: boolean;
 }
 
-export interface FolderFeed {
-  readonly push: (changes: readonly FolderChange[]) => void;
-  /** Changes were lost: invalidates every cursor given so far. */
-  readonly lose: () => void;
-  /** The changes after the cursor that pass the filter; at most a thousand. */
-  readonly after: (cursor: string | null, filter: (path: string) => boolean) => FeedPage;
-  /** Resolves at the next push or loss. */
-  readonly next: () => Promise<void>;
-}
+export type FolderFeed = ReturnType<typeof createFolderFeed>;
 
 const keptChanges = 10_000;
 const pageSize = 1000;
 
 /** Creates a feed. `newEpoch` gives a unique text. */
-export function createFolderFeed(newEpoch: () => string): FolderFeed {
+export function createFolderFeed(newEpoch: () => string) {
   let epoch = newEpoch();
   let kept: FolderChange[] = [];
   let firstNumber = 0;
@@ -45,6 +37,7 @@ export function createFolderFeed(newEpoch: () => string): FolderFeed {
     wake = Promise.withResolvers();
   }
 
+  /** The changes after the cursor that pass the filter; at most a thousand. */
   function after(cursor: string | null, filter: (path: string) => boolean): FeedPage {
     if (cursor === null) return { changes: [], cursor: cursorAt(end()), overflow: false };
     const [cursorEpoch, text] = cursor.split('.');
@@ -63,15 +56,17 @@ export function createFolderFeed(newEpoch: () => string): FolderFeed {
 
   return {
     after,
-    next: () => wake.promise,
-    push(changes) {
+    /** Resolves at the next push or loss. */
+    next: (): Promise<void> => wake.promise,
+    push(changes: readonly FolderChange[]): void {
       kept.push(...changes);
       const excess = Math.max(0, kept.length - keptChanges);
       kept = excess > 0 ? kept.slice(excess) : kept;
       firstNumber += excess;
       announce();
     },
-    lose() {
+    /** Changes were lost: invalidates every cursor given so far. */
+    lose(): void {
       epoch = newEpoch();
       kept = [];
       firstNumber = 0;

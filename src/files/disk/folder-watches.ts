@@ -35,12 +35,7 @@ export interface ChangesQuestion {
 }
 
 /** Watches of roots, each shared by all callers that ask about paths below. */
-export interface FolderWatches {
-  readonly changes: (question: ChangesQuestion) => Promise<FeedPage>;
-  /** The caller no longer needs this root. The watch ends when no caller needs it. */
-  readonly unwatch: (asker: string, root: string) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type FolderWatches = ReturnType<typeof createFolderWatches>;
 
 /** A watch of one root. */
 interface Watch {
@@ -58,7 +53,7 @@ const retryMs = 5 * 60_000;
 const sweepMs = 60_000;
 
 /** Creates the watches; each starts with the first request. */
-export function createFolderWatches(options: FolderWatchesOptions): FolderWatches {
+export function createFolderWatches(options: FolderWatchesOptions) {
   const { watchTree, newEpoch, clock, log } = options;
   const watches = new Map<string, Watch>();
   const failedAt = new Map<string, number>();
@@ -118,19 +113,28 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
   }
 
   return {
-    async changes({ asker, root, identity, folder, cursor, waitMs, signal }) {
+    async changes({
+      asker,
+      root,
+      identity,
+      folder,
+      cursor,
+      waitMs,
+      signal,
+    }: ChangesQuestion): Promise<FeedPage> {
       const watch = await running(root, identity);
       watch.askers.add(asker);
       const isBelow = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
       const from = cursor ?? watch.feed.after(null, isBelow).cursor;
       return waitForChanges({ watch, from, isBelow, waitMs, signal, clock });
     },
-    async unwatch(asker, root) {
+    /** The caller no longer needs this root. The watch ends when no caller needs it. */
+    async unwatch(asker: string, root: string): Promise<void> {
       const watch = watches.get(root);
       watch?.askers.delete(asker);
       if (watch?.askers.size === 0) await end(root);
     },
-    async close() {
+    async close(): Promise<void> {
       if (sweeper) clearInterval(sweeper);
       sweeper = null;
       await Promise.all([...watches.keys()].map(end));

@@ -163,15 +163,13 @@ function problemOf(error: unknown): Problem['code'] {
 }
 
 /** Follows the links of one folder. */
-interface LinkCheck {
-  /** The target of the link, or the problem; `null` for a pipe or a device. */
-  readonly follow: (link: string | Buffer) => Stats | Problem['code'] | null;
-}
+type LinkCheck = ReturnType<typeof createLinkCheck>;
 
-function createLinkCheck(folder: ResolvedFolder, roots: Roots): LinkCheck {
+function createLinkCheck(folder: ResolvedFolder, roots: Roots) {
   const holders = [...withParents(folder)];
   return {
-    follow(link) {
+    /** The target of the link, or the problem; `null` for a pipe or a device. */
+    follow(link: string | Buffer): Stats | Problem['code'] | null {
       try {
         const target = realPath(toBytePath(link));
         if (topOf(target, folder.spelled, roots) === null) return 'outside-root';

@@ -9,13 +9,10 @@ export interface OpenRegularFile {
 }
 
 /** The files of one call: each is opened once, and is `null` if that fails. */
-export interface OpenFiles {
-  readonly find: (path: string) => OpenRegularFile | null;
-  readonly close: () => void;
-}
+export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
 /** Opens files below the roots; folders are resolved once for all files in them. */
-export function createOpenFiles(roots: Roots): OpenFiles {
+export function createOpenFiles(roots: Roots) {
   const files = new Map<string, OpenRegularFile | null>();
   const resolve = createFolderResolver(roots);
 
@@ -29,7 +26,7 @@ export function createOpenFiles(roots: Roots): OpenFiles {
 
   return {
     find,
-    close: () => {
+    close: (): void => {
       for (const file of files.values()) if (file) closeSync(file.fd);
       files.clear();
     },

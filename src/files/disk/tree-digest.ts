@@ -159,12 +159,9 @@ function digestOf(
 }
 
 /** Reads the folders of one range. */
-interface Reader {
-  readonly top: (roots: Roots) => Frame;
-  readonly read: (folder: string, prefix: string) => Frame;
-}
+type Reader = ReturnType<typeof createReader>;
 
-function createReader({ path, extensions, ignore, markers }: TreeStretch): Reader {
+function createReader({ path, extensions, ignore, markers }: TreeStretch) {
   const isIgnored = createIgnoredNames(ignore);
   const marking = new Set(markers);
   const isWanted = createExtensionFilter(extensions);
@@ -184,7 +181,7 @@ function createReader({ path, extensions, ignore, markers }: TreeStretch): Reade
   }
 
   return {
-    top: (roots) => {
+    top: (roots: Roots): Frame => {
       const plain = toPlainPath(resolveWithin(parsePath(path), roots, 'The folder'));
       if (plain === null) throw new NoDigest();
       return read(plain, '');

@@ -21,14 +21,7 @@ export interface HeldFiles {
 }
 
 /** Makes files available on this machine. */
-export interface LocalCopies {
-  /** Empties the folder. Must be called once, before the first hold. */
-  readonly open: () => Promise<void>;
-  /** Waits for free space where needed. Rejects when the server stops, and for a URI outside of the libraries. */
-  readonly hold: (uris: readonly string[]) => Promise<HeldFiles>;
-  /** Rejects all waiting holds, and removes all copies. */
-  readonly close: () => Promise<void>;
-}
+export type LocalCopies = ReturnType<typeof createLocalCopies>;
 
 export interface LocalCopiesParts {
   readonly filesystems: Pick<Filesystems, 'localPaths' | 'stat' | 'open'>;
@@ -51,7 +44,7 @@ const maxFetches = 2;
 const reserveBytes = 1024 ** 3;
 
 /** Creates the copies; nothing is on the disk before `open`. */
-export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
+export function createLocalCopies(parts: LocalCopiesParts) {
   const { filesystems, folder, limitBytes, newId, log } = parts;
   const freeBytes = createSemaphore(limitBytes);
   const stop = new AbortController();
@@ -132,11 +125,16 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
   }
 
   return {
-    async open() {
+    /** Empties the folder. Must be called once, before the first hold. */
+    async open(): Promise<void> {
       await empty();
       await makeFolder(folder, 0o700);
     },
-    async hold(uris) {
+    /**
+     * Waits for free space where needed. Rejects when the server stops, and for a URI outside of the
+     * libraries.
+     */
+    async hold(uris: readonly string[]): Promise<HeldFiles> {
       stop.signal.throwIfAborted();
       const paths = new Map<string, string>();
       const local = await filesystems.localPaths(uris);
@@ -149,7 +147,8 @@ export function createLocalCopies(parts: LocalCopiesParts): LocalCopies {
       const release = elsewhere.length > 0 ? await fetchAll(elsewhere, paths) : null;
       return { paths, release: async () => release?.() };
     },
-    async close() {
+    /** Rejects all waiting holds, and removes all copies. */
+    async close(): Promise<void> {
       stop.abort(new KernelError('service_unavailable', 'The server'));
       await empty();
     },

@@ -1,16 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** A cache of the local paths that filesystem plugins gave for files. */
-export interface LocalPaths {
-  /** The path, or `null` when the file is on no disk of this machine. */
-  readonly find: (uri: string, ask: () => Promise<string | null>) => Promise<string | null>;
-  /** The paths of many files; `ask` gets only the URIs that are not cached. */
-  readonly findMany: (
-    uris: readonly string[],
-    ask: AskMany,
-  ) => Promise<ReadonlyMap<string, string | null>>;
-  readonly forget: (uri: string) => void;
-}
+export type LocalPaths = ReturnType<typeof createLocalPaths>;
 
 type Paths = ReadonlyMap<string, string | null>;
 
@@ -21,7 +12,7 @@ const maxKept = 2000;
 const keptMs = 30_000;
 
 /** Creates the cache. Without it, each read of a range would first ask the plugin for the path. */
-export function createLocalPaths(): LocalPaths {
+export function createLocalPaths() {
   const kept = new LRUCache<string, { readonly path: string | null }>({
     max: maxKept,
     ttl: keptMs,
@@ -30,6 +21,7 @@ export function createLocalPaths(): LocalPaths {
   /** Requests under way, so that concurrent callers share one. */
   const asked = new Map<string, Promise<Paths>>();
 
+  /** The paths of many files; `ask` gets only the URIs that are not cached. */
   async function findMany(uris: readonly string[], ask: AskMany): Promise<Paths> {
     const found = new Map<string, string | null>();
     const unknown: string[] = [];
@@ -67,12 +59,13 @@ export function createLocalPaths(): LocalPaths {
   }
 
   return {
-    async find(uri, ask) {
+    /** The path, or `null` when the file is on no disk of this machine. */
+    async find(uri: string, ask: () => Promise<string | null>): Promise<string | null> {
       const found = await findMany([uri], async () => [await ask()]);
       return found.get(uri) ?? null;
     },
     findMany,
-    forget: (uri) => {
+    forget: (uri: string): void => {
       kept.delete(uri);
       asked.delete(uri);
     },

@@ -11,10 +11,7 @@ import type { FolderPage } from '../../contract/resources/library/folders.ts';
 export const folderReader = '#folders';
 
 /** Lists folders. */
-export interface Folders {
-  /** The folders in this one, by name; names that begin with a dot are left out. */
-  readonly list: (path: string) => Promise<FolderPage>;
-}
+export type Folders = ReturnType<typeof createFolders>;
 
 /** The most entries of one listing. */
 const mostFolders = 1000;
@@ -23,9 +20,10 @@ const mostFolders = 1000;
  * Creates it. The disk follows links first, and neither lists the folders that the server keeps for
  * itself nor what links to them.
  */
-export function createFolders({ list }: Pick<Disk, 'list'>): Folders {
+export function createFolders({ list }: Pick<Disk, 'list'>) {
   return {
-    list: async (path) => {
+    /** The folders in this one, by name; names that begin with a dot are left out. */
+    list: async (path: string): Promise<FolderPage> => {
       const place = checked(path);
       const reply = await list(folderReader, {
         paths: [encodePlainPath(place)],

@@ -7,19 +7,14 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Leaves out what names a place of the server. */
-export interface ServerPlaces {
-  /** The JSON object of a column without such keys and values. */
-  readonly readMap: (column: string | null) => Fields;
-  /** The map without such keys and values, at any depth; the same map where there is none. */
-  readonly withoutAny: (fields: Fields) => Fields;
-}
+export type ServerPlaces = ReturnType<typeof createServerPlaces>;
 
 /** What stands before a path that is not the end of a longer one or of a web address. */
 const before = String.raw`(?<![\w.~%-]/{0,4})(?<!:/)(?!(?<=:)//[^/])`;
 const after = String.raw`(?![\w.~%-])`;
 
 /** Creates it for the URIs of all roots. */
-export function createServerPlaces(roots: readonly string[]): ServerPlaces {
+export function createServerPlaces(roots: readonly string[]) {
   const paths = [...new Set(roots.flatMap(pathsOf))];
   const place = new RegExp(
     [String.raw`(?<!\w)file:[/\\]`, ...paths.map((path) => before + escaped(path) + after)].join(
@@ -44,6 +39,7 @@ export function createServerPlaces(roots: readonly string[]): ServerPlaces {
     return isMap(value) ? withoutAny(value) : value;
   }
 
+  /** The map without such keys and values, at any depth; the same map where there is none. */
   function withoutAny(fields: Fields): Fields {
     const all = Object.entries(fields);
     const own = all.flatMap(([key, value]): [string, unknown][] => {
@@ -56,7 +52,8 @@ export function createServerPlaces(roots: readonly string[]): ServerPlaces {
 
   return {
     withoutAny,
-    readMap: (column) => {
+    /** The JSON object of a column without such keys and values. */
+    readMap: (column: string | null): Fields => {
       const value: unknown = column === null ? {} : JSON.parse(column);
       const fields = isMap(value) ? value : {};
       return column !== null && mayBeIn.test(column) ? withoutAny(fields) : fields;
