@@ -26,24 +26,7 @@ import { steadyOf, type Clock, type Undo } from './clock.ts';
 export type RequestKind = 'reading' | 'command';
 
 /** Schedules background work behind interactive requests. */
-export interface BackgroundScheduler {
-  /** An interactive request begins, to read or to change something; the undo marks its end. */
-  readonly request: (kind?: RequestKind) => Undo;
-  /** Resolves when background work may take its next step. */
-  readonly waitForSlot: () => Promise<void>;
-  /** Whether nobody is served now, and nobody was just before. */
-  readonly isCalm: () => boolean;
-  /**
-   * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited number
-   * while clients are served, so that the step is short.
-   */
-  readonly batchSize: (wanted: number) => Promise<number>;
-  /**
-   * Runs the next piece of long work: in the next turn of the event loop, or some milliseconds
-   * later while clients are served.
-   */
-  readonly defer: (run: () => void) => void;
-}
+export type BackgroundScheduler = ReturnType<typeof createBackgroundScheduler>;
 
 /** The pace of work that a request waits for: at once, and in whole batches. */
 const withoutWaiting: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'> = {
@@ -86,7 +69,7 @@ interface Waiting {
 export function createBackgroundScheduler(
   wall: Clock,
   nextTick: (run: () => void) => void = setImmediate,
-): BackgroundScheduler {
+) {
   const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -102,7 +85,10 @@ export function createBackgroundScheduler(
 
   const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
 
-  /** Stricter than `isQuiet`, which is true several times a second under many clients. */
+  /**
+   * Whether nobody is served now, and nobody was just before. Stricter than `isQuiet`, which is
+   * true several times a second under many clients.
+   */
   const isCalm = (): boolean => inFlight === 0 && !(readings >= visitReadings && isRecent(readAt));
 
   const isConcurrent = (): boolean => overlapShare > concurrentShare && isRecent(endedAt);
@@ -112,6 +98,7 @@ export function createBackgroundScheduler(
 
   const isRecent = (at: number): boolean => clock.now() - at < longestWaitMs;
 
+  /** An interactive request begins, to read or to change something; the undo marks its end. */
   function request(kind: RequestKind = 'reading'): Undo {
     if (kind === 'reading') {
       readings = isRecent(readAt) ? readings + 1 : 1;
@@ -139,6 +126,7 @@ export function createBackgroundScheduler(
     quietMs += (aim - quietMs) / (aim > quietMs ? 2 : 8);
   }
 
+  /** Resolves when background work may take its next step. */
   function waitForSlot(): Promise<void> {
     return new Promise((resolve) => {
       nextTick(() => {
@@ -173,11 +161,19 @@ export function createBackgroundScheduler(
     return Math.max(1, Math.min(dueAt, inFlight === 0 ? pauseAt : dueAt) - clock.now());
   }
 
+  /**
+   * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited
+   * number while clients are served, so that the step is short.
+   */
   async function batchSize(wanted: number): Promise<number> {
     await waitForSlot();
     return isCalm() ? wanted : Math.min(wanted, busyBatchSize);
   }
 
+  /**
+   * Runs the next piece of long work: in the next turn of the event loop, or some milliseconds
+   * later while clients are served.
+   */
   function defer(run: () => void): void {
     if (isCalm()) nextTick(run);
     else clock.after(deferMs, run);

@@ -5,10 +5,7 @@
  */
 import type { Clock } from './clock.ts';
 
-export interface LogLimit {
-  /** Writes a line now, later, or not; `write` gets the number of lines that were left out. */
-  readonly pass: (kind: string, write: (leftOut: number) => void) => void;
-}
+export type LogLimit = ReturnType<typeof createLogLimit>;
 
 interface Window {
   held: number;
@@ -21,7 +18,7 @@ const mostKinds = 1000;
 const others = '…';
 
 /** Creates the limit, with nothing written yet. */
-export function createLogLimit({ after }: Pick<Clock, 'after'>): LogLimit {
+export function createLogLimit({ after }: Pick<Clock, 'after'>) {
   const windows = new Map<string, Window>();
 
   function open(kind: string): void {
@@ -36,7 +33,8 @@ export function createLogLimit({ after }: Pick<Clock, 'after'>): LogLimit {
   }
 
   return {
-    pass: (kind, write) => {
+    /** Writes a line now, later, or not; `write` gets the number of lines that were left out. */
+    pass: (kind: string, write: (leftOut: number) => void): void => {
       const key = windows.has(kind) || windows.size < mostKinds ? kind : others;
       const window = windows.get(key);
       if (window === undefined) {

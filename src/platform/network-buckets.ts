@@ -4,10 +4,7 @@ import { steadyOf, type Clock } from './clock.ts';
 import { householdOf, siteOf } from './networks.ts';
 
 /** A token bucket for each household, and one for each site around it. */
-export interface NetworkBuckets {
-  /** Takes a token of both and returns 0, or takes none and returns the milliseconds to wait. */
-  readonly take: (address: string) => number;
-}
+export type NetworkBuckets = ReturnType<typeof createNetworkBuckets>;
 
 /** The buckets that are kept; above that the least recently used one is full again. */
 const mostKeys = 10_000;
@@ -16,7 +13,7 @@ const mostKeys = 10_000;
 export function createNetworkBuckets(
   { ofHousehold, ofSite }: Readonly<Record<'ofHousehold' | 'ofSite', number>>,
   clock: Clock,
-): NetworkBuckets {
+) {
   const { now } = steadyOf(clock);
   const perMinute = (count: number) =>
     createKeyedTokenBuckets({ capacity: count, refill: count, everyMs: 60_000 }, { mostKeys, now });
@@ -24,7 +21,8 @@ export function createNetworkBuckets(
   const sites = perMinute(ofSite);
 
   return {
-    take: (address) => {
+    /** Takes a token of both and returns 0, or takes none and returns the milliseconds to wait. */
+    take: (address: string): number => {
       const [household, site] = [householdOf(address), siteOf(address)];
       const waitMs = Math.max(households.waitMs(household), sites.waitMs(site));
       return waitMs > 0 ? waitMs : Math.max(households.take(household), sites.take(site));

@@ -3,12 +3,7 @@ import type { LogLevel } from './config.ts';
 import { type ServerLogLine } from '../contract/resources/operations/logs.ts';
 
 /** The last lines of the server's log. */
-export interface RecentLog {
-  /** Takes one line of JSON, as the log writes it, without secrets. */
-  readonly keep: (json: string) => void;
-  /** Oldest first. */
-  readonly lines: () => readonly ServerLogLine[];
-}
+export type RecentLog = ReturnType<typeof createRecentLog>;
 
 const mostLines = 1000;
 const longestText = 2000;
@@ -20,15 +15,17 @@ const numbers: Readonly<Record<number, Exclude<LogLevel, 'silent'>>> = {
 };
 
 /** Creates an empty log of 1000 lines; beyond that, the oldest is dropped. */
-export function createRecentLog(): RecentLog {
+export function createRecentLog() {
   const ring: ServerLogLine[] = [];
   let next = 0;
   return {
-    keep: (json) => {
+    /** Takes one line of JSON, as the log writes it, without secrets. */
+    keep: (json: string): void => {
       ring[next] = lineOf(JSON.parse(json) as Readonly<Record<string, unknown>>);
       next = (next + 1) % mostLines;
     },
-    lines: () => [...ring.slice(next), ...ring.slice(0, next)],
+    /** Oldest first. */
+    lines: (): readonly ServerLogLine[] => [...ring.slice(next), ...ring.slice(0, next)],
   };
 }
 

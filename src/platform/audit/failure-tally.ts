@@ -3,14 +3,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { runAsServer } from './request-origin.ts';
 
 /** Failures that are counted together. */
-export interface FailureTally {
-  /**
-   * Records a failure: the first after a quiet minute immediately, later ones together at its end.
-   */
-  readonly add: (entry: AuditEntry) => void;
-  /** Writes the pending counts. */
-  readonly flush: () => void;
-}
+export type FailureTally = ReturnType<typeof createFailureTally>;
 
 interface Window {
   readonly counted: AuditEntry[];
@@ -27,12 +20,12 @@ const mostListed = 20;
  * entries a minute, so wrong passwords can neither fill the disk nor hide an act among many
  * entries.
  */
-export function createFailureTally(
-  clock: Clock,
-  record: (entry: AuditEntry) => void,
-): FailureTally {
+export function createFailureTally(clock: Clock, record: (entry: AuditEntry) => void) {
   const windows = new Map<string, Window>();
 
+  /**
+   * Records a failure: the first after a quiet minute immediately, later ones together at its end.
+   */
   function add(entry: AuditEntry): void {
     const { action } = entry;
     const window = windows.get(action);
@@ -57,7 +50,10 @@ export function createFailureTally(
     runAsServer(() => record(together(action, window)));
   }
 
-  return { add, flush: () => [...windows.keys()].forEach(end) };
+  return {
+    add /** Writes the pending counts. */,
+    flush: (): void => [...windows.keys()].forEach(end),
+  };
 }
 
 function together(action: string, { counted, count }: Window): AuditEntry {

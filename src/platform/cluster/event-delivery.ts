@@ -9,14 +9,7 @@ import type { AskLine } from '../../../kernel/storage/index.ts';
 import { eventsAfter, noteDelivered, readState } from './shared-store.ts';
 
 /** Delivers events to plugins. */
-export interface EventDelivery {
-  /** There may be events to deliver. */
-  readonly wake: () => void;
-  /** Resolves when all stored events are delivered, or this server is not the leader. */
-  readonly idle: () => Promise<void>;
-  /** Continues from the position in the database. */
-  readonly reset: () => void;
-}
+export type EventDelivery = ReturnType<typeof createEventDelivery>;
 
 export interface EventDeliveryParts {
   readonly ask: AskLine;
@@ -31,7 +24,7 @@ const portion = 200;
 const roomTimeoutMs = 5000;
 
 /** Creates it; it delivers nothing before `wake`. */
-export function createEventDelivery(parts: EventDeliveryParts): EventDelivery {
+export function createEventDelivery(parts: EventDeliveryParts) {
   const { ask, isLeader, deliver, room, log } = parts;
   let at: number | null = null;
   let running: Promise<void> | null = null;
@@ -53,6 +46,7 @@ export function createEventDelivery(parts: EventDeliveryParts): EventDelivery {
     }
   }
 
+  /** There may be events to deliver. */
   function wake(): void {
     isWanted = true;
     running ??= run()
@@ -64,11 +58,13 @@ export function createEventDelivery(parts: EventDeliveryParts): EventDelivery {
 
   return {
     wake,
-    idle: async () => {
+    /** Resolves when all stored events are delivered, or this server is not the leader. */
+    idle: async (): Promise<void> => {
       wake();
       await running;
     },
-    reset: () => {
+    /** Continues from the position in the database. */
+    reset: (): void => {
       at = null;
     },
   };

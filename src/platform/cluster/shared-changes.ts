@@ -17,16 +17,7 @@ export type ChangedKeys = readonly string[] | null;
 export type ChangeListener = (keys: ChangedKeys) => void | Promise<void>;
 
 /** The changes of other servers. */
-export interface SharedChanges {
-  readonly listen: (topic: Topic, listener: ChangeListener) => Undo;
-  /** Resolves when all listeners have handled the changes noted before the call. */
-  readonly catchUp: () => Promise<void>;
-  /**
-   * A number that changes when another server changes something of the topic; in a transaction, as
-   * of its snapshot.
-   */
-  readonly generation: (read: Queries, topic: Topic) => Promise<number>;
-}
+export type SharedChanges = Awaited<ReturnType<typeof openSharedChanges>>;
 
 export interface SharedChangesParts {
   readonly read: Queries;
@@ -41,7 +32,7 @@ const page = 1000;
 const longestAwayMs = 50 * 60_000;
 
 /** Starts at the current position. */
-export async function openSharedChanges(parts: SharedChangesParts): Promise<SharedChanges> {
+export async function openSharedChanges(parts: SharedChangesParts) {
   const { read, origin, clock, log } = parts;
   const listeners = new Map<Topic, Set<ChangeListener>>();
   let seen = await lastChange(read);
@@ -77,7 +68,10 @@ export async function openSharedChanges(parts: SharedChangesParts): Promise<Shar
     seenAtMs = clock.now();
   }
 
-  /** A check in progress may have begun before the caller's change, so another one follows. */
+  /**
+   * Resolves when all listeners have handled the changes noted before the call. A check in
+   * progress may have begun before the caller's change, so another one follows.
+   */
   function catchUp(): Promise<void> {
     if (running === null) {
       running = look().finally(() => {
@@ -95,13 +89,17 @@ export async function openSharedChanges(parts: SharedChangesParts): Promise<Shar
   }
 
   return {
-    listen: (topic, listener) => {
+    listen: (topic: Topic, listener: ChangeListener): Undo => {
       const set = listeners.get(topic) ?? new Set();
       listeners.set(topic, set.add(listener));
       return () => void set.delete(listener);
     },
     catchUp,
-    generation: (by, topic) => lastOfTopic(by, topic, origin),
+    /**
+     * A number that changes when another server changes something of the topic; in a transaction, as
+     * of its snapshot.
+     */
+    generation: (by: Queries, topic: Topic): Promise<number> => lastOfTopic(by, topic, origin),
   };
 }
 

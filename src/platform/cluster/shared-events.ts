@@ -15,21 +15,7 @@ import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';
 export type SharedListener = (envelope: EventEnvelope, json: string, number: number) => void;
 
 /** The events of all servers. */
-export interface SharedEvents {
-  /** Stores it soon, and never throws. */
-  readonly put: (event: SerialisedEvent) => void;
-  /** Resolves when all pending events are stored, or after the timeout. */
-  readonly flushed: (timeoutMs: number) => Promise<void>;
-  /** Back-pressure for bulk emitters. */
-  readonly room: (timeoutMs: number) => Promise<void>;
-  readonly listen: (pattern: string, listener: SharedListener) => Undo;
-  /** Like `listen`, with the last events before the start. */
-  readonly listenFromPast: (pattern: string, listener: SharedListener) => Undo;
-  /** Reads the announced events; resolves when listeners have received them. */
-  readonly read: () => Promise<void>;
-  /** Delivers past events, and then the events after that number. */
-  readonly begin: (newest: number) => Promise<void>;
-}
+export type SharedEvents = ReturnType<typeof createSharedEvents>;
 
 export interface SharedEventsParts {
   readonly ask: AskLine;
@@ -51,7 +37,7 @@ interface Entry {
 }
 
 /** Creates them; nothing is delivered before `begin`. */
-export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvents {
+export function createSharedEvents({ ask, log }: SharedEventsParts) {
   const entries = new Set<Entry>();
   const waiters = new Set<() => void>();
   let waiting: SerialisedEvent[] = [];
@@ -60,6 +46,7 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
   let reading: Promise<void> | null = null;
   let isWanted = false;
 
+  /** Stores it soon, and never throws. */
   function put(event: SerialisedEvent): void {
     if (waiting.length >= mostWaiting) {
       waiting.splice(0, manyWaiting);
@@ -143,6 +130,7 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
     }
   }
 
+  /** Reads the announced events; resolves when listeners have received them. */
   function read(): Promise<void> {
     isWanted = true;
     reading ??= readAll().finally(() => {
@@ -153,12 +141,18 @@ export function createSharedEvents({ ask, log }: SharedEventsParts): SharedEvent
 
   return {
     put,
-    flushed: (timeoutMs) => until(() => waiting.length === 0, timeoutMs),
-    room: (timeoutMs) => until(() => waiting.length < manyWaiting, timeoutMs),
-    listen: (pattern, listener) => add(pattern, listener, false),
-    listenFromPast: (pattern, listener) => add(pattern, listener, true),
+    /** Resolves when all pending events are stored, or after the timeout. */
+    flushed: (timeoutMs: number): Promise<void> => until(() => waiting.length === 0, timeoutMs),
+    /** Back-pressure for bulk emitters. */
+    room: (timeoutMs: number): Promise<void> =>
+      until(() => waiting.length < manyWaiting, timeoutMs),
+    listen: (pattern: string, listener: SharedListener): Undo => add(pattern, listener, false),
+    /** Like `listen`, with the last events before the start. */
+    listenFromPast: (pattern: string, listener: SharedListener): Undo =>
+      add(pattern, listener, true),
     read,
-    begin: async (last) => {
+    /** Delivers past events, and then the events after that number. */
+    begin: async (last: number): Promise<void> => {
       for (let from = Math.max(0, last - retainedEvents); from < last;) {
         const events = await eventsAfter(ask, from, page);
         const before = events.filter(({ no }) => no <= last);

@@ -14,33 +14,32 @@ export interface Exposition {
 }
 
 /** The metrics of one server. */
-export interface Metrics {
-  /** Counts a request that was answered. */
-  readonly request: (seen: SeenRequest) => void;
-  /** Counts a call of a plugin, by any caller. */
-  readonly call: (seen: SeenCall) => void;
-  /** Counts a transaction of the writer. */
-  readonly write: (seen: SeenWrite) => void;
-  /** Counts something that happened to a conversion. */
-  readonly transcode: (seen: SeenTranscode) => void;
-  /** Starts counting. */
-  readonly open: (sources: MetricSources) => Promise<void>;
-  /** Reads all series; `null` before `open`. */
-  readonly read: () => Promise<Exposition | null>;
-  readonly close: () => void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates the metrics; nothing is counted before `open`. */
-export function createMetrics({ log }: { readonly log: Log }): Metrics {
+export function createMetrics({ log }: { readonly log: Log }) {
   let recorder: Recorder | null = null;
   let isClosed = false;
 
   return {
-    request: (seen) => recorder?.request(seen),
-    call: (seen) => recorder?.call(seen),
-    write: (seen) => recorder?.write(seen),
-    transcode: (seen) => recorder?.transcode(seen),
-    open: async (sources) => {
+    /** Counts a request that was answered. */
+    request: (seen: SeenRequest): void => {
+      recorder?.request(seen);
+    },
+    /** Counts a call of a plugin, by any caller. */
+    call: (seen: SeenCall): void => {
+      recorder?.call(seen);
+    },
+    /** Counts a transaction of the writer. */
+    write: (seen: SeenWrite): void => {
+      recorder?.write(seen);
+    },
+    /** Counts something that happened to a conversion. */
+    transcode: (seen: SeenTranscode): void => {
+      recorder?.transcode(seen);
+    },
+    /** Starts counting. */
+    open: async (sources: MetricSources): Promise<void> => {
       try {
         const client = await import('@prometheus-io/client');
         if (!isClosed) recorder = createRecorder(client, sources);
@@ -51,13 +50,14 @@ export function createMetrics({ log }: { readonly log: Log }): Metrics {
         );
       }
     },
-    read: async () => {
+    /** Reads all series; `null` before `open`. */
+    read: async (): Promise<Exposition | null> => {
       if (recorder === null) return null;
       const { registry, refresh } = recorder;
       await refresh();
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       recorder?.close();
       recorder = null;

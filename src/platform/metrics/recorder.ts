@@ -3,21 +3,12 @@ import type * as Prometheus from '@prometheus-io/client';
 import { followJobs } from './job-times.ts';
 import type { MetricSources } from './metric-sources.ts';
 import { createRequestSeries } from './request-series.ts';
-import type { SeenCall, SeenRequest, SeenTranscode, SeenWrite } from './seen.ts';
+import type { SeenCall, SeenTranscode, SeenWrite } from './seen.ts';
 
 type Client = typeof Prometheus;
 
 /** Counts events, and reads gauges on each scrape. */
-export interface Recorder {
-  readonly registry: Prometheus.Registry;
-  readonly request: (seen: SeenRequest) => void;
-  readonly call: (seen: SeenCall) => void;
-  readonly write: (seen: SeenWrite) => void;
-  readonly transcode: (seen: SeenTranscode) => void;
-  /** Updates the gauges and the counters that are kept outside the library. */
-  readonly refresh: () => Promise<void>;
-  readonly close: () => void;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Seconds. */
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -26,7 +17,7 @@ const writeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25
 const jobBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400];
 
 /** Creates the series of one server. */
-export function createRecorder(client: Client, sources: MetricSources): Recorder {
+export function createRecorder(client: Client, sources: MetricSources) {
   const registry = new client.Registry();
   const registers = [registry];
   client.collectDefaultMetrics({ register: registry });
@@ -125,29 +116,30 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
 
   return {
     registry,
-    refresh: () => {
+    /** Updates the gauges and the counters that are kept outside the library. */
+    refresh: (): Promise<void> => {
       requestSeries.flush();
       return refreshGauges();
     },
     request: requestSeries.seen,
-    call: ({ pluginId, method, name, outcome, durationMs }) => {
+    call: ({ pluginId, method, name, outcome, durationMs }: SeenCall): void => {
       callsOf(pluginId, method, outcome).inc();
       if (method === 'event.dispatch') return;
       callTimesOf(pluginId, method).observe(durationMs / 1000);
       if (method === 'hook.dispatch' && name !== undefined)
         hookTimesOf(name, pluginId).observe(durationMs / 1000);
     },
-    write: ({ waitedMs, durationMs, hasFailed, refusedWith }) => {
+    write: ({ waitedMs, durationMs, hasFailed, refusedWith }: SeenWrite): void => {
       if (refusedWith !== null) refusedWrites.inc({ code: refusedWith });
       writesOf(hasFailed ? 'failed' : 'committed').inc();
       writeTimes.observe(durationMs / 1000);
       writeWaits.observe(waitedMs / 1000);
     },
-    transcode: (seen) => {
+    transcode: (seen: SeenTranscode): void => {
       if (seen.kind === 'failure') cageFailures.inc();
       else firstSegments.observe({ track: seen.track }, seen.ms / 1000);
     },
-    close: () => {
+    close: (): void => {
       unfollow();
       registry.clear();
     },

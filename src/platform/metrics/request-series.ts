@@ -1,11 +1,7 @@
 import type { SeenRequest } from './seen.ts';
 
 /** The requests of a server by method, route and status. */
-export interface RequestSeries {
-  readonly seen: (request: SeenRequest) => void;
-  /** Passes the counts since the last call to the library. */
-  readonly flush: () => void;
-}
+export type RequestSeries = ReturnType<typeof createRequestSeries>;
 
 /** The series of the library, by their labels. */
 export interface RequestSeriesParts {
@@ -30,7 +26,7 @@ interface Line {
  * Counts in nested maps, without building a label text per request, because every request passes
  * here.
  */
-export function createRequestSeries({ count, times }: RequestSeriesParts): RequestSeries {
+export function createRequestSeries({ count, times }: RequestSeriesParts) {
   const methods = new Map<string, Map<string, Line>>();
 
   function lineOf(method: string, route: string): Line {
@@ -42,12 +38,13 @@ export function createRequestSeries({ count, times }: RequestSeriesParts): Reque
   }
 
   return {
-    seen: ({ method, route = 'none', status, durationMs }) => {
+    seen: ({ method, route = 'none', status, durationMs }: SeenRequest): void => {
       const { observe, pending } = methods.get(method)?.get(route) ?? lineOf(method, route);
       pending.set(status, (pending.get(status) ?? 0) + 1);
       observe(durationMs / 1000);
     },
-    flush: () => {
+    /** Passes the counts since the last call to the library. */
+    flush: (): void => {
       for (const [method, routes] of methods)
         for (const [route, { pending }] of routes) {
           for (const [status, more] of pending) count({ method, route, status: `${status}` }, more);

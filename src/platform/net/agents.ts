@@ -10,15 +10,7 @@ import { createGuardedAgent, refusalOf, type Lookup } from './guarded-agent.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 
 /** Agents by plugin. */
-export interface Agents {
-  readonly agentOf: (pluginId: string) => Promise<Agent>;
-  /** Whether the plugin may reach the host (with its port) at any address. */
-  readonly isAllowed: (host: string, pluginId: string) => boolean;
-  /** Why the plugin gets no connection to the host of the URL now; `null` = it gets one. */
-  readonly refusalOf: (url: URL, pluginId: string) => Promise<KernelError | null>;
-  /** Closes all connections. */
-  readonly close: () => Promise<void>;
-}
+export type Agents = ReturnType<typeof createAgents>;
 
 /** What decides about connections. */
 export interface AgentsParts {
@@ -42,7 +34,7 @@ interface OwnAgent {
 const sharedConnections = 8;
 
 /** Creates them; nothing is loaded or opened before the first request. */
-export function createAgents(parts: AgentsParts): Agents {
+export function createAgents(parts: AgentsParts) {
   const { lanesOf, privateHosts = () => [] } = parts;
   const isOperators = createAllowedHosts(parts.allowedHosts);
   const { own: ownAddresses } = parts;
@@ -53,6 +45,7 @@ export function createAgents(parts: AgentsParts): Agents {
   const own = new Map<string, OwnAgent>();
   let shared: Promise<Agent> | undefined;
 
+  /** Whether the plugin may reach the host (with its port) at any address. */
   const isAllowed = (host: string, pluginId: string): boolean =>
     isOperators(host) || createAllowedHosts(privateHosts(pluginId))(host);
 
@@ -73,14 +66,16 @@ export function createAgents(parts: AgentsParts): Agents {
 
   return {
     isAllowed,
-    refusalOf: (url, pluginId) =>
+    /** Why the plugin gets no connection to the host of the URL now; `null` = it gets one. */
+    refusalOf: (url: URL, pluginId: string): Promise<KernelError | null> =>
       refusalOf(url, { isAllowed: (host) => isAllowed(host, pluginId), ...common }),
-    agentOf: (pluginId) => {
+    agentOf: (pluginId: string): Promise<Agent> => {
       const isApart = own.has(pluginId) || lanesOf(pluginId) > 1;
       if (isApart || privateHosts(pluginId).length > 0) return ownAgent(pluginId);
       return (shared ??= createGuardedAgent({ isAllowed: isOperators, ...common }));
     },
-    close: async () => {
+    /** Closes all connections. */
+    close: async (): Promise<void> => {
       const open = [shared, ...[...own.values()].map(({ agent }) => agent)];
       await Promise.all(open.map(async (agent) => (await agent)?.destroy()));
     },

@@ -15,13 +15,7 @@ export interface CachedAnswer extends Stored {
 }
 
 /** The cache. No method rejects. */
-export interface DiskCache {
-  readonly read: (key: string) => Promise<CachedAnswer | null>;
-  readonly write: (key: string, answer: CachedAnswer) => Promise<void>;
-  readonly remove: (key: string) => Promise<void>;
-  /** Bytes on the disk. */
-  readonly size: () => Promise<number>;
-}
+export type DiskCache = ReturnType<typeof createDiskCache>;
 
 export interface DiskCacheParts {
   readonly folder: string;
@@ -33,7 +27,7 @@ const lengthBytes = 4;
 const longestHead = 262_144;
 
 /** Creates a cache over a folder, which is created and read when first needed. */
-export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): DiskCache {
+export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
   /** Bytes by file name, the least recently used first. */
   let known: Promise<Map<string, number>> | undefined;
   let total = 0;
@@ -95,7 +89,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
   }
 
   return {
-    read: (key) =>
+    read: (key: string): Promise<CachedAnswer | null> =>
       quietly(null, async () => {
         const name = nameOf(key);
         if (!(await files()).has(name)) return null;
@@ -104,7 +98,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
         else await touch(name);
         return answer;
       }),
-    write: (key, answer) =>
+    write: (key: string, answer: CachedAnswer): Promise<void> =>
       quietly(undefined, async () => {
         const name = nameOf(key);
         const bytes = toBytes(answer);
@@ -118,8 +112,9 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
         sizes.set(name, bytes.length);
         await makeRoom();
       }),
-    remove: (key) => quietly(undefined, () => forget(nameOf(key))),
-    size: () => quietly(0, async () => (await files(), total)),
+    remove: (key: string): Promise<void> => quietly(undefined, () => forget(nameOf(key))),
+    /** Bytes on the disk. */
+    size: (): Promise<number> => quietly(0, async () => (await files(), total)),
   };
 }
 

@@ -11,20 +11,17 @@ export interface NetCounters {
 }
 
 /** Counters by plugin. */
-export interface NetUsage {
-  readonly count: (pluginId: string, more: Partial<NetCounters>) => void;
-  readonly of: (pluginId: string) => NetCounters;
-}
+export type NetUsage = ReturnType<typeof createNetUsage>;
 
 const nothing: NetCounters = { requests: 0, failures: 0, cached: 0, receivedBytes: 0 };
 
 /** Creates counters at zero. */
-export function createNetUsage(): NetUsage {
+export function createNetUsage() {
   const counters = new Map<string, NetCounters>();
   const of = (pluginId: string): NetCounters => counters.get(pluginId) ?? nothing;
 
   return {
-    count: (pluginId, more) => {
+    count: (pluginId: string, more: Partial<NetCounters>): void => {
       const known = of(pluginId);
       counters.set(pluginId, {
         requests: known.requests + (more.requests ?? 0),

@@ -8,15 +8,7 @@ import ipaddr from 'ipaddr.js';
 import { literalAddress } from './address-rules.ts';
 
 /** Where this server is. */
-export interface OwnAddresses {
-  /** From now on the server listens at this port. */
-  readonly listensAt: (port: number) => void;
-  readonly hasPort: (port: number) => boolean;
-  /** Whether a connection to the address and port is one to this server. */
-  readonly leadTo: (address: string, port: number) => boolean;
-  /** Whether `HOST:PORT` names this server, without a lookup; a host without a port does not. */
-  readonly names: (host: string) => boolean;
-}
+export type OwnAddresses = ReturnType<typeof createOwnAddresses>;
 
 /** What plugins should do in its place. */
 export const insteadOfOwn =
@@ -30,7 +22,7 @@ export function createOwnAddresses({
   readonly publicUrl: string | null;
   /** Addresses of this machine. Tests have their own. */
   readonly interfaces?: typeof networkInterfaces;
-}): OwnAddresses {
+}) {
   const ports = new Set<number>();
   const publicHost = publicUrl === null ? null : placeOf(new URL(publicUrl));
 
@@ -43,14 +35,17 @@ export function createOwnAddresses({
     return all.some((one) => same(one.address, plain));
   }
 
+  /** Whether a connection to the address and port is one to this server. */
   const leadTo = (address: string, port: number): boolean =>
     ports.has(port) && isOfMachine(address);
 
   return {
-    listensAt: (port) => void ports.add(port),
-    hasPort: (port) => ports.has(port),
+    /** From now on the server listens at this port. */
+    listensAt: (port: number): void => void ports.add(port),
+    hasPort: (port: number): boolean => ports.has(port),
     leadTo,
-    names: (host) => {
+    /** Whether `HOST:PORT` names this server, without a lookup; a host without a port does not. */
+    names: (host: string): boolean => {
       const text = `https://${host}`;
       if (!/:\d+$/.test(host) || !URL.canParse(text)) return false;
       const { name, port } = placeOf(new URL(text));

@@ -36,14 +36,7 @@ export interface Turn {
 }
 
 /** Gives turns to requests. */
-export interface RequestQueue {
-  /**
-   * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
-   */
-  readonly turn: (request: TurnRequest) => Promise<Turn>;
-  /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
-  readonly pauseOf: (pluginId: string) => number;
-}
+export type RequestQueue = ReturnType<typeof createRequestQueue>;
 
 interface Waiting extends TurnRequest {
   readonly lane: HostLane;
@@ -63,13 +56,7 @@ const startOf = (request: TurnRequest, lane: HostLane, now: number, ahead = 0): 
 const hasLanes = ({ lanes = 1 }: TurnRequest): boolean => lanes > 1;
 
 /** Creates an empty queue. */
-export function createRequestQueue({
-  clock,
-  log,
-}: {
-  readonly clock: Clock;
-  readonly log: Log;
-}): RequestQueue {
+export function createRequestQueue({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
   const lanes = new Map<string, HostLane>();
   const waiting = new Set<Waiting>();
   const running = new Map<string, number>();
@@ -170,7 +157,8 @@ export function createRequestQueue({
   }
 
   return {
-    pauseOf: (pluginId) => {
+    /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
+    pauseOf: (pluginId: string): number => {
       const now = clock.now();
       const own = [...lanes].filter(([key]) => key.startsWith(`${pluginId} `));
       return own.reduce(
@@ -178,7 +166,10 @@ export function createRequestQueue({
         0,
       );
     },
-    turn: async (request) => {
+    /**
+     * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
+     */
+    turn: async (request: TurnRequest): Promise<Turn> => {
       const lane = laneOf(request);
       admit(request, lane);
       return new Promise<Turn>((resolve, reject) => {

@@ -6,19 +6,14 @@
  */
 
 /** Masks the known values. */
-export interface SecretMask {
-  readonly text: (text: string) => string;
-  readonly bytes: (bytes: Uint8Array) => Uint8Array;
-  /** Whether the text contains a value, in upper or lower case. */
-  readonly isIn: (text: string) => boolean;
-}
+export type SecretMask = ReturnType<typeof createSecretMask>;
 
 const cover = '***';
 /** Shorter texts would match everywhere. */
 const shortestForm = 4;
 
 /** Creates a mask for these values. */
-export function createSecretMask(values: readonly string[]): SecretMask {
+export function createSecretMask(values: readonly string[]) {
   const forms = [...new Set(values.flatMap(formsOf))]
     .filter(({ length }) => length >= shortestForm)
     .sort((one, other) => other.length - one.length);
@@ -29,13 +24,14 @@ export function createSecretMask(values: readonly string[]): SecretMask {
   ];
 
   return {
-    text: (text) => covered(text, forms),
-    bytes: (bytes) => {
+    text: (text: string): string => covered(text, forms),
+    bytes: (bytes: Uint8Array): Uint8Array => {
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
       const masked = covered(text, inBytes);
       return masked === text ? bytes : Buffer.from(masked, 'latin1');
     },
-    isIn: (text) => {
+    /** Whether the text contains a value, in upper or lower case. */
+    isIn: (text: string): boolean => {
       const small = text.toLowerCase();
       return lower.some((form) => small.includes(form));
     },

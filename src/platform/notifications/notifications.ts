@@ -18,32 +18,7 @@ import type {
 } from '../../contract/resources/operations/notifications.ts';
 
 /** The notifications of this server; all admins share them. */
-export interface Notifications {
-  /** Sends a notification without waiting. It never throws. */
-  readonly notify: (notice: Notice) => void;
-  /** Stores a notification, and rejects when it cannot. `isRead`: what it tells is over already. */
-  readonly keep: (notice: Notice, state?: { readonly isRead: boolean }) => Promise<void>;
-  /**
-   * Changes the unread notification about the same thing, without telling anyone again. Without one
-   * it stores this, if it is news.
-   */
-  readonly renew: (
-    notice: Notice & { readonly about: string },
-    how: { readonly isNews: boolean },
-  ) => Promise<void>;
-  /** Marks as read what is about something that is over. */
-  readonly resolve: (about: string) => Promise<void>;
-  /** The same after the notifications that were sent before, without waiting. It never throws. */
-  readonly end: (about: string) => void;
-  /** In the language of a reader; English without one. */
-  readonly list: (query: NotificationsQuery, locale?: string | null) => Promise<NotificationsPage>;
-  readonly markRead: (id: string, locale?: string | null) => Promise<Notification>;
-  readonly remove: (id: string) => Promise<void>;
-  /** Removes those that were read long ago, and the oldest above the maximum. */
-  readonly tidy: () => Promise<void>;
-  /** Waits for pending writes. */
-  readonly close: () => Promise<void>;
-}
+export type Notifications = ReturnType<typeof createNotifications>;
 
 export interface NotificationsParts {
   readonly database: Database;
@@ -63,12 +38,16 @@ const mostKept = 1000;
 const longestTitle = 300;
 const longestMessage = 2000;
 
-export function createNotifications(parts: NotificationsParts): Notifications {
+export function createNotifications(parts: NotificationsParts) {
   const { database, emit, deliver, clock, newId, log } = parts;
   let writing: Promise<void> = Promise.resolve();
   const nowAt = (): string => toTimestamp(clock.now());
 
-  const keep: Notifications['keep'] = async (notice, { isRead } = { isRead: false }) => {
+  /** Stores a notification, and rejects when it cannot. `isRead`: what it tells is over already. */
+  const keep = async (
+    notice: Notice,
+    { isRead }: { readonly isRead: boolean } = { isRead: false },
+  ): Promise<void> => {
     const now = nowAt();
     const notification = {
       ...notificationOf(notice, newId(), now),
@@ -92,7 +71,14 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     );
   };
 
-  const renew: Notifications['renew'] = async (notice, { isNews }) => {
+  /**
+   * Changes the unread notification about the same thing, without telling anyone again. Without
+   * one it stores this, if it is news.
+   */
+  const renew = async (
+    notice: Notice & { readonly about: string },
+    { isNews }: { readonly isNews: boolean },
+  ): Promise<void> => {
     const { title, message } = notificationOf(notice, '', '');
     const isChanged = await database.write((trx) =>
       store.changeUnread(trx, notice.about, { title, message }),
@@ -109,10 +95,14 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       );
   }
 
-  const notify: Notifications['notify'] = (notice) =>
-    later(() => keep(notice), notice.title.english);
+  /** Sends a notification without waiting. It never throws. */
+  const notify = (notice: Notice): void => later(() => keep(notice), notice.title.english);
 
-  const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }, locale) => {
+  /** In the language of a reader; English without one. */
+  const list = async (
+    { unread = false, limit = 50, cursor }: NotificationsQuery,
+    locale?: string | null,
+  ): Promise<NotificationsPage> => {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const query = { olderThan, isUnread: unread, limit: limit + 1 };
     const found = await store.readNotifications(database.read, query);
@@ -121,7 +111,7 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     return { notifications, nextCursor: last === undefined ? null : writeCursor([last.id]) };
   };
 
-  const markRead: Notifications['markRead'] = async (id, locale) => {
+  const markRead = async (id: string, locale?: string | null): Promise<Notification> => {
     const found = await database.write(async (trx) => {
       await store.markRead(trx, id, nowAt());
       return store.findNotification(trx, id);
@@ -129,8 +119,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     return found === undefined ? unknown(id) : shownIn(found, locale);
   };
 
-  /** Nothing is written where nothing is unread. */
-  const resolve: Notifications['resolve'] = async (about) => {
+  /**
+   * Marks as read what is about something that is over. Nothing is written where nothing is
+   * unread.
+   */
+  const resolve = async (about: string): Promise<void> => {
     if (await store.isAboutUnread(database.read, about))
       await database.write((trx) => store.markReadAbout(trx, about, nowAt()));
   };
@@ -140,21 +133,24 @@ export function createNotifications(parts: NotificationsParts): Notifications {
     keep,
     renew,
     resolve,
-    end: (about) => later(() => resolve(about), about),
+    /** The same after the notifications that were sent before, without waiting. It never throws. */
+    end: (about: string): void => later(() => resolve(about), about),
     list,
     markRead,
-    remove: async (id) => {
+    remove: async (id: string): Promise<void> => {
       const wasThere = await database.write((trx) => store.deleteNotification(trx, id));
       if (!wasThere) unknown(id);
     },
-    tidy: () =>
+    /** Removes those that were read long ago, and the oldest above the maximum. */
+    tidy: (): Promise<void> =>
       database.write((trx) =>
         store.tidyNotifications(trx, {
           readBefore: toTimestamp(clock.now() - keptAfterReadingMs),
           kept: mostKept,
         }),
       ),
-    close: () => writing,
+    /** Waits for pending writes. */
+    close: (): Promise<void> => writing,
   };
 }
 

@@ -22,16 +22,7 @@ import {
 } from '../../contract/resources/operations/operations.ts';
 
 /** The problems of this server. */
-export interface Problems {
-  /** States that these are all problems with one of the codes. */
-  readonly set: (codes: readonly ProblemCode[], found: readonly FoundProblem[]) => void;
-  /** The worst first, in the language of a reader; English without one. */
-  readonly list: (locale?: string | null) => readonly Problem[];
-  /** Reads what was known before the start. */
-  readonly open: () => Promise<void>;
-  /** Waits for pending writes. */
-  readonly close: () => Promise<void>;
-}
+export type Problems = ReturnType<typeof createProblems>;
 
 /** The dependencies of the table. */
 export interface ProblemsParts {
@@ -51,7 +42,7 @@ interface Entry {
 const againMs = 10_000;
 
 /** Creates the table, without problems. */
-export function createProblems(parts: ProblemsParts): Problems {
+export function createProblems(parts: ProblemsParts) {
   const { database, notifications, clock, log } = parts;
   const entries = new Map<string, Entry>();
   /** Those of before the start, until their code is reported. */
@@ -93,7 +84,8 @@ export function createProblems(parts: ProblemsParts): Problems {
     log[level](fieldsOf(found), joinTexts([messageOf(found), found.action]).english);
   }
 
-  const set: Problems['set'] = (codes, found) => {
+  /** States that these are all problems with one of the codes. */
+  const set = (codes: readonly ProblemCode[], found: readonly FoundProblem[]): void => {
     const now = new Map(found.map((one) => [keyOf(one), one]));
     for (const [key, one] of now) {
       const entry = entries.get(key);
@@ -150,14 +142,16 @@ export function createProblems(parts: ProblemsParts): Problems {
 
   return {
     set,
-    list: (locale) =>
+    /** The worst first, in the language of a reader; English without one. */
+    list: (locale?: string | null): readonly Problem[] =>
       [...entries.values()]
         .map((entry) => toProblem(entry, locale))
         .sort(
           (a, b) =>
             Number(isWorse(b.severity, a.severity)) - Number(isWorse(a.severity, b.severity)),
         ),
-    open: async () => {
+    /** Reads what was known before the start. */
+    open: async (): Promise<void> => {
       for (const { key, code, since } of await readProblems(database.read)) {
         const entry = entries.get(key);
         if (entry) Object.assign(entry, { isTold: true, sinceMs: Number(since) });
@@ -166,7 +160,8 @@ export function createProblems(parts: ProblemsParts): Problems {
       isOpen = true;
       if (pending.size > 0) save();
     },
-    close: async () => {
+    /** Waits for pending writes. */
+    close: async (): Promise<void> => {
       isOpen = false;
       cancelAgain();
       await saving;

@@ -6,18 +6,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 
 /** Encrypts and decrypts. */
-export interface SecretBox {
-  readonly seal: (text: string, context: string) => string;
-  /** `null` when it does not decrypt: another key, another context, or changed since. */
-  readonly open: (sealed: string, context: string) => string | null;
-}
+export type SecretBox = ReturnType<typeof createSecretBox>;
 
 const prefix = 'sealed1.';
 const nonceBytes = 12;
 const tagBytes = 16;
 
 /** Creates a box with a 32-byte key. */
-export function createSecretBox(serverKey: Buffer, random: (count: number) => Buffer): SecretBox {
+export function createSecretBox(serverKey: Buffer, random: (count: number) => Buffer) {
   const key = Buffer.from(hkdfSync('sha256', serverKey, '', 'vitrine secret box 1', 32));
 
   function seal(text: string, context: string): string {
@@ -27,6 +23,7 @@ export function createSecretBox(serverKey: Buffer, random: (count: number) => Bu
     return prefix + Buffer.concat([nonce, cipher.getAuthTag(), ...body]).toString('base64url');
   }
 
+  /** `null` when it does not decrypt: another key, another context, or changed since. */
   function open(sealed: string, context: string): string | null {
     if (!sealed.startsWith(prefix)) return null;
     const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
