@@ -12,11 +12,7 @@ import { say } from '../platform/text.ts';
 export type Excess = 'memory' | 'delay';
 
 /** The state of the server. */
-export interface LoadWatch {
-  /** `null` = no overload. */
-  readonly excess: () => Excess | null;
-  readonly stop: () => void;
-}
+export type LoadWatch = ReturnType<typeof createLoadWatch>;
 
 /** Used shares, 0 to 1. */
 export interface MemoryUse {
@@ -42,7 +38,7 @@ const mostResident = 0.95;
 const looksToDecide = 3;
 
 /** Starts watching. */
-export function createLoadWatch({ clock, memory, report }: LoadWatchParts): LoadWatch {
+export function createLoadWatch({ clock, memory, report }: LoadWatchParts) {
   let stopTimer: Undo;
   let decided: Excess | null = null;
   let looks = 0;
@@ -66,7 +62,11 @@ export function createLoadWatch({ clock, memory, report }: LoadWatchParts): Load
     decided = now;
   }
 
-  return { excess: () => decided, stop: () => stopTimer() };
+  return {
+    /** `null` = no overload. */
+    excess: (): Excess | null => decided,
+    stop: (): void => stopTimer(),
+  };
 }
 
 const overloaded = (why: Excess, lagMs: number): FoundProblem => ({

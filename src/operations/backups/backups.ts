@@ -29,24 +29,7 @@ export interface NewBackup {
 }
 
 /** The backups of this server. */
-export interface Backups {
-  /** Newest first. */
-  readonly list: () => Promise<readonly Backup[]>;
-  readonly create: (wanted: NewBackup, viewer: Viewer) => Promise<Backup>;
-  /** The bytes of one. */
-  readonly open: (
-    filename: string,
-    viewer: Viewer,
-  ) => Promise<{ readonly backup: Backup; readonly body: Readable }>;
-  readonly remove: (filename: string, viewer: Viewer) => Promise<void>;
-  /**
-   * Verifies it and unpacks it; the server then stops and restarts with it. Rejects with 422 and
-   * the reason when it cannot be used; then nothing is changed.
-   */
-  readonly restore: (filename: string, viewer: Viewer) => Promise<Backup>;
-  /** Creates a scheduled one; the oldest scheduled ones above the maximum are removed. */
-  readonly createScheduled: () => Promise<Backup>;
-}
+export type Backups = ReturnType<typeof createBackups>;
 
 export interface BackupsParts {
   readonly database: Database;
@@ -74,7 +57,7 @@ export interface BackupsParts {
 const scheduledLabel = 'scheduled';
 
 /** Creates the backups over a folder. */
-export function createBackups(parts: BackupsParts): Backups {
+export function createBackups(parts: BackupsParts) {
   const { database, dataFolder, folder, kept, audit, changed, clock, log } = parts;
   let isWorking = false;
 
@@ -128,7 +111,8 @@ export function createBackups(parts: BackupsParts): Backups {
     return found;
   }
 
-  const list: Backups['list'] = async () => {
+  /** Newest first. */
+  const list = async (): Promise<readonly Backup[]> => {
     const names = await onPlace(() => readdir(folder).catch(nullIfAbsent));
     const found = await Promise.all((names ?? []).filter(isBackupName).map(look));
     return found
@@ -151,7 +135,7 @@ export function createBackups(parts: BackupsParts): Backups {
     return find(await makeBackup(label, keys, how));
   }
 
-  const create: Backups['create'] = async ({ label, keys = false }, viewer) => {
+  const create = async ({ label, keys = false }: NewBackup, viewer: Viewer): Promise<Backup> => {
     if (label !== undefined && slugOf(label) === '')
       throw new AppError('invalid_request', {
         what: 'body.label must contain a letter a-z or a digit: it is used in the file name.',
@@ -163,7 +147,8 @@ export function createBackups(parts: BackupsParts): Backups {
     return backup;
   };
 
-  const createScheduled: Backups['createScheduled'] = async () => {
+  /** Creates a scheduled one; the oldest scheduled ones above the maximum are removed. */
+  const createScheduled = async (): Promise<Backup> => {
     const backup = await exclusively(() => asRefusal(() => make(scheduledLabel, keysFor(false))));
     const { filename, sizeBytes } = backup;
     await note('backup.created', filename, null, { sizeBytes });
@@ -183,7 +168,11 @@ export function createBackups(parts: BackupsParts): Backups {
     list,
     create,
     createScheduled,
-    open: async (filename, viewer) => {
+    /** The bytes of one. */
+    open: async (
+      filename: string,
+      viewer: Viewer,
+    ): Promise<{ readonly backup: Backup; readonly body: Readable }> => {
       // A backup contains the secrets of all users, which a read-only key may not read anywhere
       // else.
       if (viewer.isReadOnly)
@@ -192,13 +181,17 @@ export function createBackups(parts: BackupsParts): Backups {
       await note('backup.downloaded', filename, viewer);
       return { backup, body: createReadStream(fileOf(backup)) };
     },
-    remove: async (filename, viewer) => {
+    remove: async (filename: string, viewer: Viewer): Promise<void> => {
       const backup = await find(filename);
       await note('backup.removed', filename, viewer);
       await onPlace(() => rm(fileOf(backup), { force: true }));
       changed('removed');
     },
-    restore: async (filename, viewer) => {
+    /**
+     * Verifies it and unpacks it; the server then stops and restarts with it. Rejects with 422 and
+     * the reason when it cannot be used; then nothing is changed.
+     */
+    restore: async (filename: string, viewer: Viewer): Promise<Backup> => {
       const backup = await find(filename);
       databaseFileOf(parts.databaseUrl);
       await exclusively(async () => {

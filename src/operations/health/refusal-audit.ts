@@ -8,11 +8,7 @@ import type { AuditEntry } from '../../platform/audit/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 
 /** Records refusals. */
-export interface RefusalAudit {
-  readonly note: (refusal: RefusedUse) => void;
-  /** Writes the pending counts. */
-  readonly flush: () => void;
-}
+export type RefusalAudit = ReturnType<typeof createRefusalAudit>;
 
 export interface RefusalAuditParts {
   /** Writes an entry, and handles its own failures. */
@@ -47,7 +43,7 @@ const auditedCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates it with no refusals counted. */
-export function createRefusalAudit({ record, clock }: RefusalAuditParts): RefusalAudit {
+export function createRefusalAudit({ record, clock }: RefusalAuditParts) {
   const hours = new Map<string, Hour>();
 
   function hourOf(pluginId: string): Hour | null {
@@ -87,7 +83,10 @@ export function createRefusalAudit({ record, clock }: RefusalAuditParts): Refusa
     record(entryOf(pluginId, { refusals, ...(hour.others > 0 && { others: hour.others }) }));
   }
 
-  return { note, flush: () => [...hours.keys()].forEach(end) };
+  return {
+    note /** Writes the pending counts. */,
+    flush: (): void => [...hours.keys()].forEach(end),
+  };
 }
 
 const toldOf = ({ use, code, message }: RefusedUse, count: number) => ({

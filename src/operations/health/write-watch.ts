@@ -20,18 +20,12 @@ export interface WriteWatchParts {
   readonly clock: Clock;
 }
 
-export interface WriteWatch {
-  /** The database refused a write with this code. */
-  readonly refused: (code: string) => void;
-  /** Looks again if the last look is too long ago. */
-  readonly refresh: () => undefined | Promise<undefined>;
-  readonly stop: () => void;
-}
+export type WriteWatch = ReturnType<typeof createWriteWatch>;
 
 const freshMs = 5000;
 
 /** Creates the watch; nothing is written before the first `refresh`. */
-export function createWriteWatch(parts: WriteWatchParts): WriteWatch {
+export function createWriteWatch(parts: WriteWatchParts) {
   const { folders, probe, ping, tryWrite, report, clock } = parts;
   let refusal: string | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -80,19 +74,21 @@ export function createWriteWatch(parts: WriteWatchParts): WriteWatch {
   }
 
   return {
-    refused: (code) => {
+    /** The database refused a write with this code. */
+    refused: (code: string): void => {
       if (isStopped || !(code in refusals)) return;
       const isFirst = refusal === null;
       refusal = code;
       if (isFirst) begin();
     },
-    refresh: () => {
+    /** Looks again if the last look is too long ago. */
+    refresh: (): undefined | Promise<undefined> => {
       const age = clock.now() - lookedAt;
       if (isStopped || (age >= 0 && age < freshMs)) return undefined;
       begin();
       return looking ?? undefined;
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       cancelNext();
     },

@@ -8,12 +8,7 @@ import { checkIntegrity } from './check-integrity.ts';
 import type { CheckResult } from '../../contract/resources/operations/database.ts';
 
 /** The check of this server's database. */
-export interface DatabaseCheck {
-  /** Checks everything while the server keeps running. One check at a time. */
-  readonly run: () => Promise<CheckResult>;
-  /** The last result since the start of the server. */
-  readonly last: () => CheckResult | null;
-}
+export type DatabaseCheck = ReturnType<typeof createDatabaseCheck>;
 
 export interface DatabaseCheckParts {
   readonly database: Database;
@@ -25,7 +20,7 @@ export interface DatabaseCheckParts {
 
 const mostFaults = 100;
 
-export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
+export function createDatabaseCheck(parts: DatabaseCheckParts) {
   const { database, report, clock, elapsed } = parts;
   let isRunning = false;
   let last: CheckResult | null = null;
@@ -38,7 +33,8 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
     return { ok: faults.length === 0, checkedAt, duration, faults: faults.slice(0, mostFaults) };
   }
 
-  const run: DatabaseCheck['run'] = async () => {
+  /** Checks everything while the server keeps running. One check at a time. */
+  const run = async (): Promise<CheckResult> => {
     if (isRunning)
       throw new AppError('conflict', { what: 'A check of the database is in progress.' });
     isRunning = true;
@@ -51,7 +47,10 @@ export function createDatabaseCheck(parts: DatabaseCheckParts): DatabaseCheck {
     return last;
   };
 
-  return { run, last: () => last };
+  return {
+    run /** The last result since the start of the server. */,
+    last: (): CheckResult | null => last,
+  };
 }
 
 const mostNamed = 10;

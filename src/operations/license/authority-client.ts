@@ -14,14 +14,7 @@ export type AuthorityAnswer =
   | { readonly kind: 'unreachable'; readonly why: string };
 
 /** The activation service. */
-export interface Authority {
-  /** Counts this server; repeated calls count it once. */
-  readonly activate: (licenseKey: string) => Promise<AuthorityAnswer>;
-  /** Returns the seat; false when the service could not be reached. */
-  readonly deactivate: (licenseKey: string) => Promise<boolean>;
-  /** Aborts requests in progress. */
-  readonly close: () => void;
-}
+export type Authority = ReturnType<typeof createAuthority>;
 
 export interface AuthorityParts {
   readonly url: string;
@@ -45,7 +38,7 @@ const knownFaults: ReadonlySet<unknown> = new Set<LicenseFault>([
 ]);
 
 /** Creates the client; no request is sent yet. */
-export function createAuthority(parts: AuthorityParts): Authority {
+export function createAuthority(parts: AuthorityParts) {
   const { url, serverId, timeoutMs = usualTimeoutMs } = parts;
   const closing = new AbortController();
 
@@ -68,15 +61,18 @@ export function createAuthority(parts: AuthorityParts): Authority {
   }
 
   return {
-    activate: async (licenseKey) => {
+    /** Counts this server; repeated calls count it once. */
+    activate: async (licenseKey: string): Promise<AuthorityAnswer> => {
       const reply = await post('activate', licenseKey);
       return typeof reply === 'string' ? { kind: 'unreachable', why: reply } : answerOf(reply);
     },
-    deactivate: async (licenseKey) => {
+    /** Returns the seat; false when the service could not be reached. */
+    deactivate: async (licenseKey: string): Promise<boolean> => {
       const reply = await post('deactivate', licenseKey);
       return typeof reply !== 'string' && reply.status === 200;
     },
-    close: () => closing.abort(),
+    /** Aborts requests in progress. */
+    close: (): void => closing.abort(),
   };
 }
 

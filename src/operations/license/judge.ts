@@ -3,15 +3,7 @@ import type { LicenseClaims, LicenseState, LicenseVerdict } from '../../../plugi
 import { parseVerdict, withinClaims } from './license.ts';
 
 /** The plugin with the capability `license`, which decides what the license allows. */
-export interface Judge {
-  /** The plugin's verdict, limited to the signed claims; `null` when there is none now. */
-  readonly ask: (
-    method: 'license.activate' | 'license.status',
-    state: LicenseState,
-  ) => Promise<LicenseVerdict | null>;
-  /** Tells the plugin that the license was removed. */
-  readonly dismiss: (claims: LicenseClaims) => Promise<void>;
-}
+export type Judge = ReturnType<typeof createJudge>;
 
 export interface JudgeParts {
   readonly call: CallPlugin;
@@ -22,9 +14,13 @@ export interface JudgeParts {
 const timeoutMs = 2000;
 
 /** Creates the judge. The plugin gets claims and dates, never a license key. */
-export function createJudge({ call, provider, log }: JudgeParts): Judge {
+export function createJudge({ call, provider, log }: JudgeParts) {
   return {
-    ask: async (method, state) => {
+    /** The plugin's verdict, limited to the signed claims; `null` when there is none now. */
+    ask: async (
+      method: 'license.activate' | 'license.status',
+      state: LicenseState,
+    ): Promise<LicenseVerdict | null> => {
       const pluginId = provider('license');
       if (pluginId === undefined) return null;
       try {
@@ -39,7 +35,8 @@ export function createJudge({ call, provider, log }: JudgeParts): Judge {
       }
       return null;
     },
-    dismiss: async (claims) => {
+    /** Tells the plugin that the license was removed. */
+    dismiss: async (claims: LicenseClaims): Promise<void> => {
       const pluginId = provider('license');
       if (pluginId === undefined) return;
       await call(pluginId, 'license.deactivate', { claims }, { timeoutMs }).catch(

@@ -20,32 +20,12 @@ import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
 import type { Activation, StoredLicense } from './license.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { reasonOf, refusalOf, refused, seatNotReturned, statusText } from './refusals.ts';
-import { createAssertRoom, type AssertRoom } from './room-store.ts';
+import { createAssertRoom } from './room-store.ts';
 import { createSteadyClock } from './steady-clock.ts';
 import type { License } from '../../contract/resources/operations/license.ts';
 
 /** The license of the server. */
-export interface Licensing {
-  readonly activate: (licenseKey: string, viewer: Viewer) => Promise<Activation>;
-  /** The current state, with the plugin's current verdict. */
-  readonly get: () => Promise<License>;
-  /** Removes the license, if there is one, and returns its seat. */
-  readonly deactivate: (viewer: Viewer) => Promise<void>;
-  /** Whether the license is active now; true immediately after an activation. */
-  readonly hasActiveLicense: () => boolean;
-  /** Whether there is a license that the key of the server does not open. */
-  readonly isUnreadable: () => boolean;
-  readonly assertRoom: AssertRoom;
-  /** Loads the license; the plugins run by then. */
-  readonly open: () => Promise<void>;
-  /** Has the license confirmed, now and every day. */
-  readonly start: () => void;
-  /** Another server activated, removed or confirmed it. */
-  readonly onRemoteChange: () => Promise<void>;
-  /** Asks the plugin again, because the provider may have changed. */
-  readonly wake: () => void;
-  readonly close: () => Promise<void>;
-}
+export type Licensing = ReturnType<typeof createLicensing>;
 
 export interface LicensingParts extends JudgeParts {
   readonly database: Database;
@@ -71,7 +51,7 @@ const confirmEveryMs = 24 * 3600_000;
 const jitter = 0.1;
 
 /** Creates it without a license; `open` loads the stored one. */
-export function createLicensing(parts: LicensingParts): Licensing {
+export function createLicensing(parts: LicensingParts) {
   const { database, secrets, issuer, authority, mayConfirm = () => true, clock, log } = parts;
   const time = createSteadyClock(clock.now, parts.elapsed);
   const current = createCurrentLicense(time.now);
@@ -248,6 +228,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     if (held) await release(held);
   }
 
+  /** Loads the license; the plugins run by then. */
   async function open(): Promise<void> {
     const found = await findLicense(database.read, secrets);
     if (found === 'none') {
@@ -270,22 +251,30 @@ export function createLicensing(parts: LicensingParts): Licensing {
   }
 
   return {
-    activate: (licenseKey, viewer) => queue.run(() => activate(licenseKey, viewer)),
-    get: async () => {
+    activate: (licenseKey: string, viewer: Viewer): Promise<Activation> =>
+      queue.run(() => activate(licenseKey, viewer)),
+    /** The current state, with the plugin's current verdict. */
+    get: async (): Promise<License> => {
       await refresh();
       return current.view();
     },
-    deactivate: (viewer) => queue.run(() => deactivate(viewer)),
-    hasActiveLicense: () => current.status() === 'active',
-    isUnreadable: () => current.isThere() && current.held() === null,
+    /** Removes the license, if there is one, and returns its seat. */
+    deactivate: (viewer: Viewer): Promise<void> => queue.run(() => deactivate(viewer)),
+    /** Whether the license is active now; true immediately after an activation. */
+    hasActiveLicense: (): boolean => current.status() === 'active',
+    /** Whether there is a license that the key of the server does not open. */
+    isUnreadable: (): boolean => current.isThere() && current.held() === null,
     assertRoom: createAssertRoom(database.dialect, current.limits),
     open,
-    start: () => lookLater(0),
-    onRemoteChange: () => queue.run(open),
-    wake: () => {
+    /** Has the license confirmed, now and every day. */
+    start: (): void => lookLater(0),
+    /** Another server activated, removed or confirmed it. */
+    onRemoteChange: (): Promise<void> => queue.run(open),
+    /** Asks the plugin again, because the provider may have changed. */
+    wake: (): void => {
       void refresh();
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       cancelLook();
       authority?.close();

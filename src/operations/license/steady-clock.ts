@@ -3,17 +3,10 @@
  * machine's clock back. So the latest time that was ever seen is stored with the license, and from
  * there the clock advances with the machine's monotonic clock.
  */
-export interface SteadyClock {
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  /** Continues from a time that was seen before. */
-  readonly resume: (latestSeenAt: number) => void;
-  /** Uses the machine's clock again, after the authority has confirmed the license. */
-  readonly reset: () => void;
-}
+export type SteadyClock = ReturnType<typeof createSteadyClock>;
 
 /** `wall` is the clock of the machine; `elapsed` is a monotonic clock in milliseconds. */
-export function createSteadyClock(wall: () => number, elapsed: () => number): SteadyClock {
+export function createSteadyClock(wall: () => number, elapsed: () => number) {
   let seenAt = 0;
   let seenElapsed = elapsed();
 
@@ -23,11 +16,15 @@ export function createSteadyClock(wall: () => number, elapsed: () => number): St
     return moment;
   }
 
-  const now = () => see(Math.max(Math.floor(wall()), seenAt + Math.floor(elapsed() - seenElapsed)));
+  /** Unix milliseconds. */
+  const now = (): number =>
+    see(Math.max(Math.floor(wall()), seenAt + Math.floor(elapsed() - seenElapsed)));
 
   return {
     now,
-    resume: (latestSeenAt) => void see(Math.max(now(), latestSeenAt)),
-    reset: () => void see(Math.floor(wall())),
+    /** Continues from a time that was seen before. */
+    resume: (latestSeenAt: number): void => void see(Math.max(now(), latestSeenAt)),
+    /** Uses the machine's clock again, after the authority has confirmed the license. */
+    reset: (): void => void see(Math.floor(wall())),
   };
 }

@@ -11,12 +11,7 @@ import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
 import type { UpdateChanges, UpdateStatus } from '../../contract/resources/operations/updates.ts';
 
-export interface Updates {
-  readonly status: () => Promise<UpdateStatus>;
-  /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
-  readonly check: () => Promise<UpdateStatus>;
-  readonly change: (changes: UpdateChanges, viewer: Viewer) => Promise<UpdateStatus>;
-}
+export type Updates = ReturnType<typeof createUpdates>;
 
 export interface UpdatesParts {
   readonly database: Database;
@@ -37,7 +32,7 @@ export interface UpdatesParts {
 const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
 const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
 
-export function createUpdates(parts: UpdatesParts): Updates {
+export function createUpdates(parts: UpdatesParts) {
   const { database, currentVersion, isNewer, notify, audit, clock, log } = parts;
 
   function shown(state: UpdateState): UpdateStatus {
@@ -89,7 +84,8 @@ export function createUpdates(parts: UpdatesParts): Updates {
       return state;
     });
 
-  const check: Updates['check'] = async () => {
+  /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
+  const check = async (): Promise<UpdateStatus> => {
     const before = await readState(database.read);
     const { channel } = before;
     const found = await ask(channel).then(
@@ -114,7 +110,10 @@ export function createUpdates(parts: UpdatesParts): Updates {
     return status;
   };
 
-  const change: Updates['change'] = async ({ channel, suppressed }, viewer) => {
+  const change = async (
+    { channel, suppressed }: UpdateChanges,
+    viewer: Viewer,
+  ): Promise<UpdateStatus> => {
     const state = await database.write(async (trx) => {
       const before = await readState(trx);
       const isOther = channel !== undefined && channel !== before.channel;
@@ -135,7 +134,11 @@ export function createUpdates(parts: UpdatesParts): Updates {
     return shown(state);
   };
 
-  return { status: async () => shown(await readState(database.read)), check, change };
+  return {
+    status: async (): Promise<UpdateStatus> => shown(await readState(database.read)),
+    check,
+    change,
+  };
 }
 
 function parsed(body: Uint8Array): unknown {
