@@ -12,15 +12,7 @@ import type { PluginAdmin } from './plugin-admin.ts';
 import type { PresetPlugin } from '../../contract/resources/plugins/plugin-presets.ts';
 
 /** The choice "look things up on the internet". */
-export interface MetadataPreset {
-  /** With words in the language, as far as the plugins have it. */
-  readonly list: (locale?: string | null) => readonly PresetPlugin[];
-  /**
-   * Grants each plugin what it asks for; nothing happens to one that has it. Throws
-   * `invalid_argument`, before any grant, for an id that the preset does not list.
-   */
-  readonly grant: (ids: readonly string[], viewer: Viewer) => Promise<readonly PresetPlugin[]>;
-}
+export type MetadataPreset = ReturnType<typeof createMetadataPreset>;
 
 export interface MetadataPresetParts {
   readonly plugins: {
@@ -32,7 +24,7 @@ export interface MetadataPresetParts {
 }
 
 /** Creates it over the plugins. */
-export function createMetadataPreset({ plugins, grant }: MetadataPresetParts): MetadataPreset {
+export function createMetadataPreset({ plugins, grant }: MetadataPresetParts) {
   const { registry, grants, configuration } = plugins;
 
   const listed = (locale: string | null): readonly Plugin[] =>
@@ -64,8 +56,13 @@ export function createMetadataPreset({ plugins, grant }: MetadataPresetParts): M
   }
 
   return {
-    list: (locale = null) => shown(locale),
-    grant: async (ids, viewer) => {
+    /** With words in the language, as far as the plugins have it. */
+    list: (locale: string | null = null): readonly PresetPlugin[] => shown(locale),
+    /**
+     * Grants each plugin what it asks for; nothing happens to one that has it. Throws
+     * `invalid_argument`, before any grant, for an id that the preset does not list.
+     */
+    grant: async (ids: readonly string[], viewer: Viewer): Promise<readonly PresetPlugin[]> => {
       assertListed(ids, listed(null));
       for (const id of new Set(ids)) {
         if (hasAll(id)) continue;

@@ -17,32 +17,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { ViewerRateLimit } from './viewer-rate-limit.ts';
 
 /** The acts of an admin on plugins. Each act has an entry in the audit log, or does not happen. */
-export interface PluginAdmin {
-  readonly enable: (id: string, viewer: Viewer) => Promise<Plugin>;
-  readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
-  readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
-  /** Loads the changes in the folders of local plugins. */
-  readonly rescan: (viewer: Viewer) => ReturnType<Lifecycle['rescan']>;
-  readonly configure: (
-    id: string,
-    values: Readonly<Record<string, unknown>>,
-    viewer: Viewer,
-  ) => Promise<Plugin>;
-  readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
-  /** Makes a plugin the provider of a capability that it was granted. */
-  readonly chooseProvider: (key: string, pluginId: string, viewer: Viewer) => Promise<ProvidedKey>;
-  /**
-   * Also for users, where the manifest allows it. Returns the reply as JSON text. Throws
-   * `forbidden` for an action for admins, `too_many_requests`, and `not_found` for parameters that
-   * the viewer may not see, or an unknown action.
-   */
-  readonly callAction: (
-    id: string,
-    rpcMethod: string,
-    params: Readonly<Record<string, unknown>>,
-    viewer: Viewer,
-  ) => Promise<string>;
-}
+export type PluginAdmin = ReturnType<typeof createPluginAdmin>;
 
 export interface PluginAdminParts {
   readonly plugins: {
@@ -59,7 +34,7 @@ export interface PluginAdminParts {
   readonly pace: Pick<ViewerRateLimit, 'take'>;
 }
 
-export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
+export function createPluginAdmin(parts: PluginAdminParts) {
   const { plugins, audit, maySend, toPlugins, pace } = parts;
   const entry = (
     actor: Viewer,
@@ -74,14 +49,17 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       audit.inTransaction(trx, { ...entry(...what), change });
 
   return {
-    enable: (id, viewer) => plugins.lifecycle.enable(id, noted(viewer, 'enabled', id)),
-    disable: (id, viewer) => plugins.lifecycle.disable(id, noted(viewer, 'disabled', id)),
-    restart: async (id, viewer) => {
+    enable: (id: string, viewer: Viewer): Promise<Plugin> =>
+      plugins.lifecycle.enable(id, noted(viewer, 'enabled', id)),
+    disable: (id: string, viewer: Viewer): Promise<Plugin> =>
+      plugins.lifecycle.disable(id, noted(viewer, 'disabled', id)),
+    restart: async (id: string, viewer: Viewer): Promise<Plugin> => {
       const plugin = await plugins.lifecycle.restart(id);
       await audit.record({ ...entry(viewer, 'restarted', id), change: 'event' });
       return plugin;
     },
-    rescan: async (viewer) => {
+    /** Loads the changes in the folders of local plugins. */
+    rescan: async (viewer: Viewer): ReturnType<Lifecycle['rescan']> => {
       const rescan = await plugins.lifecycle.rescan();
       const ids = (some: readonly Plugin[]) => some.map(({ id }) => id);
       const [found, changed] = [ids(rescan.found), ids(rescan.changed)];
@@ -94,11 +72,19 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       });
       return rescan;
     },
-    configure: async (id, values, viewer) => {
+    configure: async (
+      id: string,
+      values: Readonly<Record<string, unknown>>,
+      viewer: Viewer,
+    ): Promise<Plugin> => {
       const keys = changedKeys(plugins.configuration.get(id), values);
       return plugins.configuration.set(id, values, noted(viewer, 'configured', id, { keys }));
     },
-    grant: async (id, { granted, reach }, viewer) => {
+    grant: async (
+      id: string,
+      { granted, reach }: GivenGrant,
+      viewer: Viewer,
+    ): Promise<PluginPermissions> => {
       const before = plugins.grants.get(id);
       const details = {
         before: permissionsDetail(before.granted),
@@ -109,7 +95,8 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       const alongside = noted(viewer, 'granted', id, details);
       return plugins.grants.set(id, granted, { reach, alongside });
     },
-    chooseProvider: (key, pluginId, viewer) => {
+    /** Makes a plugin the provider of a capability that it was granted. */
+    chooseProvider: (key: string, pluginId: string, viewer: Viewer): Promise<ProvidedKey> => {
       const details = { key, before: plugins.providers.of(key) ?? null };
       return plugins.providers.choose(
         key,
@@ -117,7 +104,17 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
         noted(viewer, 'provider_chosen', pluginId, details),
       );
     },
-    callAction: async (id, rpcMethod, params, viewer) => {
+    /**
+     * Also for users, where the manifest allows it. Returns the reply as JSON text. Throws
+     * `forbidden` for an action for admins, `too_many_requests`, and `not_found` for parameters that
+     * the viewer may not see, or an unknown action.
+     */
+    callAction: async (
+      id: string,
+      rpcMethod: string,
+      params: Readonly<Record<string, unknown>>,
+      viewer: Viewer,
+    ): Promise<string> => {
       const declared = plugins.actions.of(id).find(({ name }) => name === rpcMethod);
       if (declared?.access === 'admin' && !isFullAdmin(viewer)) {
         const what = `The action ${rpcMethod} of plugin ${id} is for admins of the whole server.`;

@@ -26,14 +26,7 @@ export interface PluginList {
  * The plugins as a viewer may see them, in the language of the viewer where a plugin has it: error
  * texts and skipped packages are for admins only.
  */
-export interface PluginDirectory {
-  readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
-  readonly get: (id: string, viewer: Viewer) => Plugin;
-  /**
-   * The resources that a plugin used since the server started, and the current use of its quotas.
-   */
-  readonly usage: (id: string) => Promise<WholeUsage>;
-}
+export type PluginDirectory = ReturnType<typeof createPluginDirectory>;
 
 /** The use of a plugin, with the counts of other parts. */
 export interface WholeUsage extends PluginUsage {
@@ -65,14 +58,14 @@ export function createPluginDirectory(
     /** Why a plugin was revoked, in the language of a reader; `null` = no source says so now. */
     readonly whyRevoked: (pluginId: string, locale: string | null) => string | null;
   },
-): PluginDirectory {
+) {
   const skipped = (locale: string | null): readonly SkippedPlugin[] =>
     plugins.registry.skipped(locale).map((one) => {
       const why = one.reason === 'revoked' ? whyRevoked(one.id, locale) : null;
       return why === null ? one : { ...one, message: why };
     });
   return {
-    list: (viewer, { capability, mediaTypes }) => ({
+    list: (viewer: Viewer, { capability, mediaTypes }: PluginsQuery): PluginList => ({
       plugins: plugins.registry
         .list(
           { ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) },
@@ -81,8 +74,12 @@ export function createPluginDirectory(
         .map((plugin) => asSeenBy(viewer, plugin)),
       skipped: isFullAdmin(viewer) ? skipped(viewer.locale ?? null) : [],
     }),
-    get: (id, viewer) => asSeenBy(viewer, plugins.registry.get(id, viewer.locale)),
-    usage: async (id) => ({
+    get: (id: string, viewer: Viewer): Plugin =>
+      asSeenBy(viewer, plugins.registry.get(id, viewer.locale)),
+    /**
+     * The resources that a plugin used since the server started, and the current use of its quotas.
+     */
+    usage: async (id: string): Promise<WholeUsage> => ({
       ...plugins.usage.of(id),
       net: netUsage(id),
       quotas: await plugins.usage.quotasOf(id),

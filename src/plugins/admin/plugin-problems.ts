@@ -13,17 +13,13 @@ export interface PluginProblemsParts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-export interface PluginProblems {
-  readonly look: () => void;
-  /** A plugin begins to fail often; that is over when it did not fail for as long. */
-  readonly failsOften: (failing: FailingPlugin) => void;
-}
+export type PluginProblems = ReturnType<typeof createPluginProblems>;
 
 const codes = ['plugin_given_up', 'plugin_failing', 'permissions_pending'] as const;
 const minuteMs = 60_000;
 
 /** Creates the check. */
-export function createPluginProblems(parts: PluginProblemsParts): PluginProblems {
+export function createPluginProblems(parts: PluginProblemsParts) {
   const { registry, installs, usage } = parts.plugins;
   const failing = new Map<string, FailingPlugin>();
 
@@ -90,7 +86,8 @@ export function createPluginProblems(parts: PluginProblemsParts): PluginProblems
 
   return {
     look,
-    failsOften: (one) => {
+    /** A plugin begins to fail often; that is over when it did not fail for as long. */
+    failsOften: (one: FailingPlugin): void => {
       failing.set(one.pluginId, one);
       look();
     },

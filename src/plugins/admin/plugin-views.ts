@@ -11,21 +11,7 @@ import type { PressedAction } from '../../contract/resources/viewing/views.ts';
 export type ViewContext = Readonly<Record<string, string>>;
 
 /** Views of plugins, and their actions. */
-export interface PluginViews {
-  /** `context` is a JSON object as text; optional where the slot needs no keys. */
-  readonly collect: (
-    viewer: Viewer,
-    slot: string,
-    context: string | undefined,
-  ) => Promise<readonly ShownPiece[]>;
-  /** Whether any plugin is asked for the view. */
-  readonly isAsked: (name: ViewName) => boolean;
-  /**
-   * Calls the action with the context of its view and the `values` of a form; returns the reply as
-   * JSON text. Throws like `callAction`, and `not_found` for a plugin without a part in the view.
-   */
-  readonly press: (viewer: Viewer, pressed: PressedAction) => Promise<string>;
-}
+export type PluginViews = ReturnType<typeof createPluginViews>;
 
 export interface PluginViewsParts {
   readonly views: Pick<ViewAggregator, 'collect' | 'askedFor'>;
@@ -45,7 +31,7 @@ const adminViews: readonly ViewName[] = ['ui.settings.sections'];
 const viewedKeys: readonly string[] = ['itemId', 'libraryId'];
 
 /** Creates the views; plugins get only the keys of the slot, and nothing else from a client. */
-export function createPluginViews(parts: PluginViewsParts): PluginViews {
+export function createPluginViews(parts: PluginViewsParts) {
   const { views, callAction, pace, mayView, maySend, toPlugins } = parts;
 
   async function sees(viewer: Viewer, context: ViewContext): Promise<boolean> {
@@ -71,14 +57,27 @@ export function createPluginViews(parts: PluginViewsParts): PluginViews {
   }
 
   return {
-    collect: async (viewer, slot, text) => {
+    /** `context` is a JSON object as text; optional where the slot needs no keys. */
+    collect: async (
+      viewer: Viewer,
+      slot: string,
+      text: string | undefined,
+    ): Promise<readonly ShownPiece[]> => {
       const given = parsedObject(text ?? '{}');
       const { name, context } = await opened(viewer, slot, given, 'query.context');
       for (const pluginId of views.askedFor(name)) pace.take(viewer, pluginId);
       return views.collect(name, context, toPlugins(viewer));
     },
-    isAsked: (name) => views.askedFor(name).length > 0,
-    press: async (viewer, { pluginId, rpcMethod, view, context: given = {}, values }) => {
+    /** Whether any plugin is asked for the view. */
+    isAsked: (name: ViewName): boolean => views.askedFor(name).length > 0,
+    /**
+     * Calls the action with the context of its view and the `values` of a form; returns the reply as
+     * JSON text. Throws like `callAction`, and `not_found` for a plugin without a part in the view.
+     */
+    press: async (
+      viewer: Viewer,
+      { pluginId, rpcMethod, view, context: given = {}, values }: PressedAction,
+    ): Promise<string> => {
       const { name, context } = await opened(viewer, view, given, 'body.context');
       if (!views.askedFor(name).includes(pluginId))
         throw new AppError('not_found', { what: `The plugin ${pluginId} in ${name}` });

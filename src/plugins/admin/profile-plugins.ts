@@ -7,15 +7,7 @@ import type { Viewer } from '../../people/viewer/index.ts';
  * The forms of plugins for a profile: a user's own, and for admins of all. A profile with a PIN must be
  * unlocked.
  */
-export interface ProfilePlugins {
-  readonly list: (profileId: string, viewer: Viewer) => Promise<readonly ProfileForm[]>;
-  /** Throws `not_found` for a plugin without such a form, and `invalid_config`. */
-  readonly set: (
-    where: { readonly profileId: string; readonly pluginId: string },
-    values: unknown,
-    viewer: Viewer,
-  ) => Promise<ProfileForm>;
-}
+export type ProfilePlugins = ReturnType<typeof createProfilePlugins>;
 
 /** Creates it over the settings of the kernel. */
 export function createProfilePlugins({
@@ -24,13 +16,18 @@ export function createProfilePlugins({
 }: {
   readonly settings: Pick<ProfileSettings, 'list' | 'set'>;
   readonly profiles: Pick<Profiles, 'open'>;
-}): ProfilePlugins {
+}) {
   return {
-    list: async (profileId, viewer) => {
+    list: async (profileId: string, viewer: Viewer): Promise<readonly ProfileForm[]> => {
       const { id } = await profiles.open(profileId, viewer);
       return settings.list(id, viewer.locale);
     },
-    set: async ({ profileId, pluginId }, values, viewer) => {
+    /** Throws `not_found` for a plugin without such a form, and `invalid_config`. */
+    set: async (
+      { profileId, pluginId }: { readonly profileId: string; readonly pluginId: string },
+      values: unknown,
+      viewer: Viewer,
+    ): Promise<ProfileForm> => {
       const { id } = await profiles.open(profileId, viewer);
       const { locale = null } = viewer;
       return settings.set(pluginId, id, { values, locale });

@@ -9,13 +9,10 @@ export interface KitFile {
 }
 
 /** The files that authors install. */
-export interface AuthorKit {
-  /** `index.json`, or a file that it lists; `undefined` = there is no such file. */
-  readonly file: (name: string) => Promise<KitFile | undefined>;
-}
+export type AuthorKit = ReturnType<typeof createAuthorKit>;
 
 /** Creates the kit over its folder in the build; a file is read at its first use. */
-export function createAuthorKit(folder: string): AuthorKit {
+export function createAuthorKit(folder: string) {
   const known = new Map<string, KitFile>();
   let listed: Promise<ReadonlySet<string>> | null = null;
 
@@ -32,7 +29,8 @@ export function createAuthorKit(folder: string): AuthorKit {
   }
 
   return {
-    file: async (name) => {
+    /** `index.json`, or a file that it lists; `undefined` = there is no such file. */
+    file: async (name: string): Promise<KitFile | undefined> => {
       const found = known.get(name);
       if (found !== undefined) return found;
       listed ??= listedFiles();

@@ -7,15 +7,7 @@ import type { CallPlugin, Log } from '../../../kernel/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 
 /** Notifies followers. */
-export interface ConsumerNotifier {
-  /** Events were stored for them, or they have just started. */
-  readonly notify: (pluginIds: readonly string[]) => void;
-  /** The plugin released events, so it makes progress. */
-  readonly noteProgress: (pluginId: string) => void;
-  readonly start: () => void;
-  /** Stops calling; running calls end with their plugins. It may be started again. */
-  readonly stop: () => void;
-}
+export type ConsumerNotifier = ReturnType<typeof createConsumerNotifier>;
 
 export interface ConsumerNotifierParts {
   readonly call: CallPlugin;
@@ -41,7 +33,7 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /** Creates it; it calls no plugin before `start`. */
-export function createConsumerNotifier(parts: ConsumerNotifierParts): ConsumerNotifier {
+export function createConsumerNotifier(parts: ConsumerNotifierParts) {
   const { call, isRunning, hasEvents, clock, log } = parts;
   const turns = new Map<string, Turn>();
   let isOpen = false;
@@ -100,16 +92,19 @@ export function createConsumerNotifier(parts: ConsumerNotifierParts): ConsumerNo
   }
 
   return {
-    notify: (pluginIds) => {
+    /** Events were stored for them, or they have just started. */
+    notify: (pluginIds: readonly string[]): void => {
       for (const pluginId of pluginIds) begin(pluginId);
     },
-    noteProgress: (pluginId) => {
+    /** The plugin released events, so it makes progress. */
+    noteProgress: (pluginId: string): void => {
       turnOf(pluginId).hasProgress = true;
     },
-    start: () => {
+    start: (): void => {
       isOpen = true;
     },
-    stop: () => {
+    /** Stops calling; running calls end with their plugins. It may be started again. */
+    stop: (): void => {
       isOpen = false;
       for (const turn of turns.values()) turn.cancelLater();
     },

@@ -8,7 +8,6 @@ import {
   type CallPlugin,
   type HostCaller,
   type HostInput,
-  type HostService,
   type Log,
 } from '../../../kernel/index.ts';
 import { parsePattern, type EventBus } from '../../../kernel/events/index.ts';
@@ -21,26 +20,7 @@ import { createRecorder, type CanReceive, type CanPublish } from './recorder.ts'
 import { createConsumerNotifier } from './consumer-notifier.ts';
 
 /** The events that are kept for plugins. */
-export interface EventLog {
-  /** `host.eventLog`. */
-  readonly service: HostService<'eventLog'>;
-  /** Recovers the journal of a killed server, and starts recording. */
-  readonly open: () => Promise<void>;
-  /** Calls all followers, since each may have waiting events. */
-  readonly start: () => void;
-  /** A plugin has started: calls it if it is a follower. */
-  readonly look: (pluginId: string) => void;
-  /** Another server on the same database stored events, or changed a follower. */
-  readonly onRemoteChange: () => Promise<void>;
-  /** How many events wait, for all plugins together. */
-  readonly waiting: () => Promise<number>;
-  /** Resolves when all events so far are stored. */
-  readonly flush: () => Promise<void>;
-  /** Stops calling followers until restarted. Recording continues. */
-  readonly stop: () => void;
-  /** Writes the remaining events. */
-  readonly close: () => Promise<void>;
-}
+export type EventLog = ReturnType<typeof createEventLog>;
 
 export interface EventLogParts {
   readonly database: Database;
@@ -66,7 +46,7 @@ type Input<Method extends keyof EventLogService> = HostInput<'eventLog', Method>
 const largestPage = 4_000_000;
 
 /** Creates the log; it does nothing before `open`. */
-export function createEventLog(parts: EventLogParts): EventLog {
+export function createEventLog(parts: EventLogParts) {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   let followers: readonly store.Follower[] = [];
   const notifier = createConsumerNotifier({
@@ -142,32 +122,41 @@ export function createEventLog(parts: EventLogParts): EventLog {
   const service = hostService('eventLog', { follow, read, release });
 
   return {
+    /** `host.eventLog`. */
     service,
-    open: async () => {
+    /** Recovers the journal of a killed server, and starts recording. */
+    open: async (): Promise<void> => {
       const known = await store.readFollowers(database.read);
       setFollowers(known);
       await recorder.recover();
     },
-    start: () => {
+    /** Calls all followers, since each may have waiting events. */
+    start: (): void => {
       const gone = followers.map(({ pluginId }) => pluginId).filter((id) => !isKnown(id));
       if (gone.length > 0) void forget(gone);
       notifier.start();
       notifier.notify(followers.map(({ pluginId }) => pluginId));
     },
-    look: (pluginId) => {
+    /** A plugin has started: calls it if it is a follower. */
+    look: (pluginId: string): void => {
       if (followers.some((one) => one.pluginId === pluginId)) notifier.notify([pluginId]);
     },
-    onRemoteChange: async () => {
+    /** Another server on the same database stored events, or changed a follower. */
+    onRemoteChange: async (): Promise<void> => {
       setFollowers(await store.readFollowers(database.read));
       notifier.notify(followers.map(({ pluginId }) => pluginId));
     },
-    waiting: async () => {
+    /** How many events wait, for all plugins together. */
+    waiting: async (): Promise<number> => {
       let sum = 0;
       for (const { pluginId } of followers) sum += await store.countEvents(database.read, pluginId);
       return sum;
     },
+    /** Resolves when all events so far are stored. */
     flush: recorder.flush,
+    /** Stops calling followers until restarted. Recording continues. */
     stop: notifier.stop,
+    /** Writes the remaining events. */
     close: recorder.close,
   };
 

@@ -28,17 +28,7 @@ export interface JournalLine {
 }
 
 /** The journal of one run of the server. The file is created with the first line. */
-export interface Journal {
-  readonly id: string;
-  /** Writes before it returns; throws when the write fails. Gives the number of the line. */
-  readonly append: (id: string, json: string) => number;
-  /** The database has all lines except these: shrinks the file accordingly. */
-  readonly settle: (left: readonly JournalLine[]) => void;
-  /** Whether anything was written to it. */
-  readonly isUsed: () => boolean;
-  /** Closes the file, which stays. */
-  readonly close: () => void;
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 const head = 'vitrine-events-1';
 /** A smaller file is not rewritten. */
@@ -67,7 +57,7 @@ function parseLine(text: string): JournalLine | null {
 const lineOf = ({ no, id, json }: JournalLine): string => `${no} ${id} ${json}\n`;
 
 /** Creates a journal; an earlier one must have been read and removed. */
-export function createJournal(file: string, id: string): Journal {
+export function createJournal(file: string, id: string) {
   const firstLine = `${head} ${id}\n`;
   let descriptor: number | undefined;
   let size = 0;
@@ -98,21 +88,25 @@ export function createJournal(file: string, id: string): Journal {
 
   return {
     id,
-    append: (eventId, json) => {
+    /** Writes before it returns; throws when the write fails. Gives the number of the line. */
+    append: (eventId: string, json: string): number => {
       if (size === 0) write(firstLine);
       write(lineOf({ no: last + 1, id: eventId, json }));
       last += 1;
       return last;
     },
-    settle: (left) => {
+    /** The database has all lines except these: shrinks the file accordingly. */
+    settle: (left: readonly JournalLine[]): void => {
       if (descriptor === undefined || size === 0) return;
       if (left.length === 0) {
         ftruncateSync(descriptor, 0);
         size = 0;
       } else if (size > wornBytes) rewrite(left);
     },
-    isUsed: () => last > 0,
-    close: () => {
+    /** Whether anything was written to it. */
+    isUsed: (): boolean => last > 0,
+    /** Closes the file, which stays. */
+    close: (): void => {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;
     },

@@ -38,15 +38,7 @@ export type CanReceive = (
   pluginId: string,
 ) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
 
-export interface Recorder {
-  /** Recovers the journal of the last run of the server. */
-  readonly recover: () => Promise<void>;
-  readonly follow: (followers: readonly Follower[]) => void;
-  /** Resolves when all events so far are in the database, or could not be written. */
-  readonly flush: () => Promise<void>;
-  /** Writes the remaining events and stops listening. */
-  readonly close: () => Promise<void>;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 export interface RecorderParts {
   readonly database: Database;
@@ -88,7 +80,7 @@ const mostWaitingText = 64 * 1024 * 1024;
 const countedEvery = 1000;
 
 /** Creates a recorder without followers. */
-export function createRecorder(parts: RecorderParts): Recorder {
+export function createRecorder(parts: RecorderParts) {
   const { database, events, canPublish, file, clock, newId, log, capacity = 100_000 } = parts;
   const journal = createJournal(file, newId());
   let filters: readonly FollowerFilter[] = [];
@@ -143,7 +135,10 @@ export function createRecorder(parts: RecorderParts): Recorder {
       );
   }
 
-  /** One write after the other; later events go into the next write. */
+  /**
+   * Resolves when all events so far are in the database, or could not be written. One write after
+   * the other; later events go into the next write.
+   */
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
@@ -193,7 +188,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
   }
 
   return {
-    recover: async () => {
+    /** Recovers the journal of the last run of the server. */
+    recover: async (): Promise<void> => {
       const left = readJournal(file);
       if (left === null) {
         removeJournal(file);
@@ -208,7 +204,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       removeJournal(file);
       await database.write((trx) => forgetJournal(trx, left.id));
     },
-    follow: (followers) => {
+    follow: (followers: readonly Follower[]): void => {
       filters = followers.map(({ pluginId, patterns }) => ({ pluginId, matches: oneOf(patterns) }));
       audiences = new Map();
       if (filters.length > 0 && undos.length === 0)
@@ -218,7 +214,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
       undos = [];
     },
     flush,
-    close: async () => {
+    /** Writes the remaining events and stops listening. */
+    close: async (): Promise<void> => {
       for (const undo of undos) undo();
       undos = [];
       await flush();

@@ -30,22 +30,7 @@ export interface Admission {
 }
 
 /** The memory of a server. */
-export interface SourceMemory {
-  /** Loads the state; again when another server may have changed it. */
-  readonly open: () => Promise<void>;
-  readonly revocations: () => readonly SeenRevocation[];
-  /** For each replaced key the record that was seen first. */
-  readonly rotations: () => readonly KeyRotation[];
-  /** Throws `INDEX_INVALID` or `PUBLISHER_CHANGED` for an index that must be refused. */
-  readonly admit: (index: MarketplaceIndex) => Promise<Admission>;
-  /**
-   * Stores it, in the transaction that accepts it. Throws `INDEX_INVALID` for one that is too old
-   * by then.
-   */
-  readonly keep: (trx: Transaction, admission: Admission) => Promise<void>;
-  /** Stores revocations for installed packages. */
-  readonly add: (seen: readonly SeenRevocation[]) => Promise<void>;
-}
+export type SourceMemory = ReturnType<typeof createSourceMemory>;
 
 /** The most records of one source that a server stores. */
 const mostRevocations = 20_000;
@@ -55,16 +40,20 @@ const mostRotations = 1000;
 export function createSourceMemory(parts: {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
-}): SourceMemory {
+}) {
   const { database, clock } = parts;
   let revocations: readonly SeenRevocation[] = [];
   let rotations: readonly SeenRotation[] = [];
   let indexes: readonly SeenIndex[] = [];
+  /** For each replaced key the record that was seen first. */
   const records = (): readonly KeyRotation[] => rotations.map(({ record }) => record);
 
   let lastReading = 0;
 
-  /** Of two concurrent loads the later one counts. */
+  /**
+   * Loads the state; again when another server may have changed it. Of two concurrent loads the
+   * later one counts.
+   */
   async function open(): Promise<void> {
     const reading = (lastReading += 1);
     const found = await Promise.all([
@@ -75,7 +64,8 @@ export function createSourceMemory(parts: {
     if (reading === lastReading) [indexes, revocations, rotations] = found;
   }
 
-  const admit: SourceMemory['admit'] = async (index) => {
+  /** Throws `INDEX_INVALID` or `PUBLISHER_CHANGED` for an index that must be refused. */
+  const admit = async (index: MarketplaceIndex): Promise<Admission> => {
     const { publisherKey, indexId, updatedAt } = index;
     const departure = await departureOf(publisherKey, records());
     if (departure)
@@ -103,7 +93,14 @@ export function createSourceMemory(parts: {
     return unknown.filter((_, at) => good[at]);
   }
 
-  const keep: SourceMemory['keep'] = async (trx, { index, earlierKeys, rotations: fresh }) => {
+  /**
+   * Stores it, in the transaction that accepts it. Throws `INDEX_INVALID` for one that is too old
+   * by then.
+   */
+  const keep = async (
+    trx: Transaction,
+    { index, earlierKeys, rotations: fresh }: Admission,
+  ): Promise<void> => {
     const { publisherKey: sourceKey, indexId, sequence } = index;
     const keys = new Set([sourceKey, ...earlierKeys]);
     const isOfIt = (one: { readonly sourceKey: string; readonly indexId: string }): boolean =>
@@ -127,11 +124,12 @@ export function createSourceMemory(parts: {
 
   return {
     open,
-    revocations: () => revocations,
+    revocations: (): readonly SeenRevocation[] => revocations,
     rotations: records,
     admit,
     keep,
-    add: async (seen) => {
+    /** Stores revocations for installed packages. */
+    add: async (seen: readonly SeenRevocation[]): Promise<void> => {
       if (seen.length === 0) return;
       await database.write((trx) => store.putRevocations(database, trx, seen));
       await open();

@@ -31,20 +31,7 @@ import {
 import type { NewSource, ShownSource } from '../../contract/resources/plugins/marketplace.ts';
 
 /** The sources of a server. */
-export interface Sources {
-  /** Loads the stored sources. */
-  readonly open: () => Promise<void>;
-  readonly all: () => readonly OpenSource[];
-  /** Whether its index has expired, so that no plugin is installed from it. */
-  readonly isExpired: (source: OpenSource) => boolean;
-  readonly list: () => readonly ShownSource[];
-  readonly add: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Downloads every index; a source that fails keeps its previous index, with an error. */
-  readonly refresh: () => Promise<void>;
-  /** Asks one source for a newer index; `false` = it was asked a moment ago, or is unknown. */
-  readonly askAgain: (id: string) => Promise<boolean>;
-}
+export type Sources = ReturnType<typeof createSources>;
 
 export interface SourcesParts {
   readonly database: Database;
@@ -76,13 +63,15 @@ interface Accepted {
 }
 
 /** Creates them; nothing is loaded before `open`. */
-export function createSources(parts: SourcesParts): Sources {
+export function createSources(parts: SourcesParts) {
   const { database, memory, fetch, readIndex, audit, clock, log } = parts;
   const askedAgainAt = new Map<string, number>();
   let known: readonly OpenSource[] = [];
+  /** Whether its index has expired, so that no plugin is installed from it. */
   const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
   const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
 
+  /** Loads the stored sources. */
   async function open(): Promise<void> {
     const sources = await listSources(database.read);
     const opened = await Promise.all(
@@ -112,7 +101,10 @@ export function createSources(parts: SourcesParts): Sources {
     return { text, etag: reply.headers['etag'] ?? null, index: read.index };
   }
 
-  const add: Sources['add'] = async ({ url, mirrors = [], publisherKey }, viewer) => {
+  const add = async (
+    { url, mirrors = [], publisherKey }: NewSource,
+    viewer: Viewer,
+  ): Promise<ShownSource> => {
     for (const address of [url, ...mirrors]) assertAddress(address);
     assertRoom(known);
     const fetched = await ask(url, null).catch((error: unknown) => {
@@ -159,7 +151,7 @@ export function createSources(parts: SourcesParts): Sources {
     return show(opened);
   };
 
-  const remove: Sources['remove'] = async (id, viewer) => {
+  const remove = async (id: string, viewer: Viewer): Promise<void> => {
     const source = known.find((one) => one.id === id);
     if (!source) throw new AppError('not_found', { what: `Source ${id}` });
     await database.write(async (trx) => {
@@ -228,16 +220,18 @@ export function createSources(parts: SourcesParts): Sources {
 
   return {
     open,
-    all: () => known,
+    all: (): readonly OpenSource[] => known,
     isExpired: hasExpired,
-    list: () => known.map(show),
+    list: (): readonly ShownSource[] => known.map(show),
     add,
     remove,
-    refresh: async () => {
+    /** Downloads every index; a source that fails keeps its previous index, with an error. */
+    refresh: async (): Promise<void> => {
       await Promise.all(known.map(refreshOne));
       await memory.open();
     },
-    askAgain: async (id) => {
+    /** Asks one source for a newer index; `false` = it was asked a moment ago, or is unknown. */
+    askAgain: async (id: string): Promise<boolean> => {
       const source = known.find((one) => one.id === id);
       const isSoon = clock.now() - (askedAgainAt.get(id) ?? -Infinity) < askAgainMs;
       if (source === undefined || isSoon) return false;

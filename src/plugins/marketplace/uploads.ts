@@ -44,12 +44,7 @@ export interface OpenedUpload {
 }
 
 /** The package files that admins upload. */
-export interface Uploads {
-  /** Checks a package and says what it asks for, in a language if it has it. Stores nothing. */
-  readonly look: (file: string, locale?: string | null) => Promise<OpenedUpload>;
-  /** Installs it, or replaces the installed version of the same publisher. */
-  readonly install: (order: UploadOrder, viewer: Viewer) => Promise<Installed>;
-}
+export type Uploads = ReturnType<typeof createUploads>;
 
 export interface UploadsParts {
   readonly sources: Pick<Sources, 'all'>;
@@ -67,7 +62,7 @@ export interface UploadsParts {
 }
 
 /** Creates them over the installations. */
-export function createUploads(parts: UploadsParts): Uploads {
+export function createUploads(parts: UploadsParts) {
   const { sources, memory, installs, reader, serverVersion } = parts;
 
   async function keyFault(id: string, key: string): Promise<string | null> {
@@ -106,7 +101,8 @@ export function createUploads(parts: UploadsParts): Uploads {
     throw new AppError('ALREADY_LATEST', { what });
   }
 
-  const look: Uploads['look'] = async (file, locale = null) => {
+  /** Checks a package and says what it asks for, in a language if it has it. Stores nothing. */
+  const look = async (file: string, locale: string | null = null): Promise<OpenedUpload> => {
     const { manifest, locales, publisherKey } = await opened(file);
     const { id, version, author, license } = manifest;
     const shown = translated(manifest, locales, locale);
@@ -135,7 +131,11 @@ export function createUploads(parts: UploadsParts): Uploads {
     };
   };
 
-  const install: Uploads['install'] = async ({ file, granted, libraries }, actor) => {
+  /** Installs it, or replaces the installed version of the same publisher. */
+  const install = async (
+    { file, granted, libraries }: UploadOrder,
+    actor: Viewer,
+  ): Promise<Installed> => {
     if (granted === undefined && libraries !== undefined)
       throw new AppError('invalid_request', {
         what: 'libraries is valid only with granted: send granted as well.',

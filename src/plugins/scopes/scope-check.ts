@@ -8,43 +8,25 @@ import { idsIn, mostIds } from './named-ids.ts';
 export type PlacedLibrary = ReturnType<ItemLocations['libraries']>[number];
 
 /** The checks for one scope, over the current libraries. */
-export interface ScopeCheck {
-  /** Whether the library, or some folders of it, are granted. */
-  readonly part: (libraryId: unknown) => boolean;
-  /** Whether all of the library is granted. */
-  readonly whole: (libraryId: unknown) => boolean;
-  /** A file, or a folder with all that is below it. */
-  readonly uri: (uri: unknown) => boolean;
-  /** The item with every one of its files. */
-  readonly item: (itemId: unknown) => Promise<boolean>;
-  /** The same for many, in their order. */
-  readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
-  /** An entity that has an item in a granted library. */
-  readonly entity: (entityId: unknown) => Promise<boolean>;
-  /**
-   * Whether all that these texts name is within: by the id of a library, an item, a part of an item or an
-   * entity, or by the URI or path of a file. A text that names nothing is within; an entity is within
-   * where one of its items is in a granted library.
-   */
-  readonly texts: (texts: readonly string[]) => Promise<boolean>;
-  /** Files of a library by their paths below a root. Each path must be within below every root. */
-  readonly paths: (libraryId: unknown, paths: readonly unknown[]) => boolean;
-}
+export type ScopeCheck = ReturnType<typeof createScopeCheck>;
 
-export function createScopeCheck(reach: Narrowed, locations: ItemLocations): ScopeCheck {
+export function createScopeCheck(reach: Narrowed, locations: ItemLocations) {
   const granted = (id: unknown) => reach.find((one) => one.id === id);
   const library = (id: unknown): PlacedLibrary | undefined =>
     locations.libraries().find((one) => one.id === id);
 
+  /** Whether the library, or some folders of it, are granted. */
   function part(id: unknown): boolean {
     return granted(id) !== undefined;
   }
 
+  /** Whether all of the library is granted. */
   function whole(id: unknown): boolean {
     const one = granted(id);
     return one !== undefined && one.folders === undefined;
   }
 
+  /** A file, or a folder with all that is below it. */
   function uri(given: unknown): boolean {
     if (typeof given !== 'string' || !isSpelled(given)) return false;
     return locations.libraries().some(({ id, roots }) => {
@@ -61,6 +43,7 @@ export function createScopeCheck(reach: Narrowed, locations: ItemLocations): Sco
     return uris.length > 0 && uris.every(isIn);
   }
 
+  /** The same for many, in their order. */
   async function items(ids: readonly string[]): Promise<readonly boolean[]> {
     const found = await locations.ofItems(ids);
     return ids.map((id) => {
@@ -77,6 +60,11 @@ export function createScopeCheck(reach: Narrowed, locations: ItemLocations): Sco
     return !isOfLibrary || uri(named);
   }
 
+  /**
+   * Whether all that these texts name is within: by the id of a library, an item, a part of an
+   * item or an entity, or by the URI or path of a file. A text that names nothing is within; an
+   * entity is within where one of its items is in a granted library.
+   */
   async function texts(all: readonly string[]): Promise<boolean> {
     if (all.some((text) => library(text) && !part(text)) || !all.every(isPlaceWithin)) return false;
     const ids = idsIn(all);
@@ -91,13 +79,19 @@ export function createScopeCheck(reach: Narrowed, locations: ItemLocations): Sco
     uri,
     texts,
     items,
-    entity: async (id) => {
+    /** An entity that has an item in a granted library. */
+    entity: async (id: unknown): Promise<boolean> => {
       if (typeof id !== 'string') return false;
       const { entities } = await locations.named(idsIn([id]));
       return entities.some((ids) => ids.some(part));
     },
-    item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
-    paths: (id, paths) => {
+    /** The item with every one of its files. */
+    item: async (id: unknown): Promise<boolean> =>
+      typeof id === 'string' && (await items([id])).every(Boolean),
+    /**
+     * Files of a library by their paths below a root. Each path must be within below every root.
+     */
+    paths: (id: unknown, paths: readonly unknown[]): boolean => {
       if (whole(id)) return true;
       const roots = library(id)?.roots ?? [];
       if (!part(id) || roots.length === 0) return false;

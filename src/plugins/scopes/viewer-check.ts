@@ -6,28 +6,7 @@ import { idsIn, mostIds } from './named-ids.ts';
 import { spelled } from './scope-check.ts';
 
 /** The checks for one viewer, over the current libraries and items. */
-export interface ViewerCheck {
-  /** An admin of the whole server, not of some libraries. */
-  readonly isAdmin: boolean;
-  /** Whether the viewer sees everything in every library. */
-  readonly all: boolean;
-  /** Whether the viewer sees at least a part of the library. */
-  readonly part: (libraryId: unknown) => boolean;
-  /** Whether the viewer sees all of the library. */
-  readonly whole: (libraryId: unknown) => boolean;
-  /** A file, or a folder with all that is below it. In a library that is seen in part, only a file of a seen item. */
-  readonly uri: (uri: unknown) => Promise<boolean>;
-  readonly item: (itemId: unknown) => Promise<boolean>;
-  /** The same for many, in their order. */
-  readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
-  /**
-   * Whether the viewer sees all that these texts name: by the id of a library, an item, a part of an item or
-   * an entity, or by the URI or path of a file. A text that names nothing counts as seen.
-   */
-  readonly texts: (texts: readonly string[]) => Promise<boolean>;
-  /** Whether this scope of a secret means the viewer. */
-  readonly isSelf: (scope: { readonly userId?: unknown; readonly profile?: unknown }) => boolean;
-}
+export type ViewerCheck = ReturnType<typeof createViewerCheck>;
 
 export interface ViewerCheckParts {
   readonly locations: Pick<ItemLocations, 'libraries'>;
@@ -39,12 +18,16 @@ export interface ViewerCheckParts {
 export function createViewerCheck(
   viewer: Viewer,
   { locations, visibility, profile }: ViewerCheckParts,
-): ViewerCheck {
+) {
   const seesAll = visibility.seesAll(viewer);
   const into = (id: unknown) =>
     typeof id === 'string' && isLibrary(id) ? visibility.visibilityIn(viewer, id) : 'nothing';
   const isLibrary = (id: string): boolean => locations.libraries().some((one) => one.id === id);
 
+  /**
+   * A file, or a folder with all that is below it. In a library that is seen in part, only a file
+   * of a seen item.
+   */
   async function uri(given: unknown): Promise<boolean> {
     if (seesAll) return true;
     if (typeof given !== 'string' || !isSpelled(given)) return false;
@@ -55,6 +38,7 @@ export function createViewerCheck(
     return owners.some(({ id }) => into(id) === 'some') && visibility.seesFile(viewer, given);
   }
 
+  /** The same for many, in their order. */
   async function items(ids: readonly string[]): Promise<readonly boolean[]> {
     if (seesAll) return ids.map(() => true);
     const seen = await visibility.visibilityOf(viewer, ids);
@@ -71,6 +55,11 @@ export function createViewerCheck(
     return !isOfLibrary || uri(named);
   }
 
+  /**
+   * Whether the viewer sees all that these texts name: by the id of a library, an item, a part of
+   * an item or an entity, or by the URI or path of a file. A text that names nothing counts as
+   * seen.
+   */
   async function texts(all: readonly string[]): Promise<boolean> {
     const ids = idsIn(all);
     if (ids.length > mostIds || !(await visibility.seesNamed(viewer, ids))) return false;
@@ -81,15 +70,27 @@ export function createViewerCheck(
   }
 
   return {
+    /** An admin of the whole server, not of some libraries. */
     isAdmin: isFullAdmin(viewer),
+    /** Whether the viewer sees everything in every library. */
     all: seesAll,
-    part: (id) => seesAll || into(id) !== 'nothing',
-    whole: (id) => seesAll || into(id) === 'all',
+    /** Whether the viewer sees at least a part of the library. */
+    part: (id: unknown): boolean => seesAll || into(id) !== 'nothing',
+    /** Whether the viewer sees all of the library. */
+    whole: (id: unknown): boolean => seesAll || into(id) === 'all',
     uri,
     items,
-    item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
+    item: async (id: unknown): Promise<boolean> =>
+      typeof id === 'string' && (await items([id])).every(Boolean),
     texts,
-    isSelf: ({ userId, profile: named }) =>
+    /** Whether this scope of a secret means the viewer. */
+    isSelf: ({
+      userId,
+      profile: named,
+    }: {
+      readonly userId?: unknown;
+      readonly profile?: unknown;
+    }): boolean =>
       userId === undefined ? profile !== null && named === profile : userId === viewer.userId,
   };
 }

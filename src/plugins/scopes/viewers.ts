@@ -8,22 +8,17 @@ import type { DispatchViewer } from '../../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 
 /** Conversions between a viewer and its form in the kernel. */
-export interface PluginViewers {
-  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
-  /** The viewer behind the kernel's form; `null` for one that was not made here. */
-  readonly behind: (viewer: DispatchViewer) => Viewer | null;
-  /** The pseudonym of a profile in one plugin. */
-  readonly profileIn: (pluginId: string, profileId: string) => string;
-}
+export type PluginViewers = ReturnType<typeof createPluginViewers>;
 
 const mostRemembered = 2000;
 const pseudonymBytes = 16;
 
 /** Creates the conversions with a key of 32 bytes. The same key always gives the same pseudonyms. */
-export function createPluginViewers(key: Uint8Array): PluginViewers {
+export function createPluginViewers(key: Uint8Array) {
   const known = new WeakMap<DispatchViewer, Viewer>();
   const pseudonyms = new Map<string, string>();
 
+  /** The pseudonym of a profile in one plugin. */
   function profileIn(pluginId: string, profileId: string): string {
     const named = JSON.stringify([pluginId, profileId]);
     const pseudonym = pseudonyms.get(named) ?? pseudonymFor(key, named);
@@ -33,7 +28,7 @@ export function createPluginViewers(key: Uint8Array): PluginViewers {
   }
 
   return {
-    toPlugins: (viewer) => {
+    toPlugins: (viewer: Viewer): DispatchViewer => {
       const { profileId, locale = null } = viewer;
       const role = isFullAdmin(viewer) || viewer.role !== 'admin' ? viewer.role : 'user';
       const made: DispatchViewer = {
@@ -43,7 +38,8 @@ export function createPluginViewers(key: Uint8Array): PluginViewers {
       known.set(made, viewer);
       return made;
     },
-    behind: (viewer) => known.get(viewer) ?? null,
+    /** The viewer behind the kernel's form; `null` for one that was not made here. */
+    behind: (viewer: DispatchViewer): Viewer | null => known.get(viewer) ?? null,
     profileIn,
   };
 }

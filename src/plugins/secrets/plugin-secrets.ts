@@ -18,17 +18,7 @@ export interface AskedSecret extends ScopeQuery {
  * The secrets of plugins, as an admin lists and sets them. All throw `not_found` for a plugin or a scope
  * that does not exist, and `invalid_argument` for two scopes.
  */
-export interface PluginSecretsAdmin {
-  readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
-  readonly put: (
-    pluginId: string,
-    asked: AskedSecret,
-    value: SecretValue,
-    viewer: Viewer,
-  ) => Promise<KeptSecret>;
-  /** Throws `not_found` when there is none. */
-  readonly remove: (pluginId: string, asked: AskedSecret, viewer: Viewer) => Promise<void>;
-}
+export type PluginSecretsAdmin = ReturnType<typeof createPluginSecretsAdmin>;
 
 /** The pseudonym of a profile in a plugin; throws `not_found` for a profile that the viewer does not see. */
 export type ProfileWord = (pluginId: string, profileId: string, viewer: Viewer) => Promise<string>;
@@ -55,7 +45,7 @@ export function createPluginSecretsAdmin(parts: {
   readonly profileWord: ProfileWord;
   /** What a plugin could not do without the secret may begin; `isNew`: it had none of that name. */
   readonly isSet: (pluginId: string, isNew: boolean) => Promise<void>;
-}): PluginSecretsAdmin {
+}) {
   const { secrets, audit, profileWord } = parts;
 
   const noted =
@@ -86,7 +76,12 @@ export function createPluginSecretsAdmin(parts: {
 
   return {
     list: secrets.list,
-    put: async (pluginId, asked, { value, encoding, hosts }, viewer) => {
+    put: async (
+      pluginId: string,
+      asked: AskedSecret,
+      { value, encoding, hosts }: SecretValue,
+      viewer: Viewer,
+    ): Promise<KeptSecret> => {
       const secret: NewSecret = {
         ...(await named(pluginId, asked, viewer)),
         value,
@@ -103,7 +98,8 @@ export function createPluginSecretsAdmin(parts: {
       await parts.isSet(pluginId, !before.some((one) => one.name === kept.name));
       return kept;
     },
-    remove: async (pluginId, asked, viewer) => {
+    /** Throws `not_found` when there is none. */
+    remove: async (pluginId: string, asked: AskedSecret, viewer: Viewer): Promise<void> => {
       const entry = noted(viewer, 'secret_removed', pluginId, auditDetails(asked));
       if (await secrets.remove(pluginId, await named(pluginId, asked, viewer), entry)) return;
       throw new KernelError('not_found', `Secret ${asked.name} of plugin ${pluginId}`);

@@ -43,27 +43,7 @@ import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 export type ChangedWebhook = { readonly [Key in keyof NewWebhook]?: NewWebhook[Key] | undefined };
 
 /** The webhooks of this server. Unknown ids throw `not_found`. */
-export interface Webhooks {
-  readonly list: (query: PageQuery) => Promise<{
-    readonly webhooks: readonly ShownWebhook[];
-    readonly nextCursor: string | null;
-  }>;
-  readonly get: (id: string) => Promise<CheckedWebhook>;
-  /** The only reply that contains the whole secret. */
-  readonly create: (wanted: NewWebhook, viewer: Viewer) => Promise<CheckedWebhook>;
-  readonly update: (id: string, wanted: ChangedWebhook, viewer: Viewer) => Promise<CheckedWebhook>;
-  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Sends a test event once, and returns the delivery. */
-  readonly test: (id: string, viewer: Viewer) => Promise<WebhookDelivery>;
-  readonly deliveries: (
-    id: string,
-    query: PageQuery & { readonly status?: DeliveryStatus | undefined },
-  ) => Promise<{
-    readonly deliveries: readonly WebhookDelivery[];
-    readonly nextCursor: string | null;
-  }>;
-  readonly redeliver: (id: string, deliveryId: string, viewer: Viewer) => Promise<WebhookDelivery>;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export interface WebhooksParts {
   readonly call: CallPlugin;
@@ -84,7 +64,7 @@ const testTimeoutMs = 20_000;
 /** Longer, because the plugin removes the deliveries as well. */
 const removeTimeoutMs = 30_000;
 
-export function createWebhooks(parts: WebhooksParts): Webhooks {
+export function createWebhooks(parts: WebhooksParts) {
   const { call, database, secrets, clock, newId } = parts;
   const changes = createSerialQueue();
 
@@ -186,7 +166,13 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
   }
 
   return {
-    list: async ({ limit = 50, cursor }) => {
+    list: async ({
+      limit = 50,
+      cursor,
+    }: PageQuery): Promise<{
+      readonly webhooks: readonly ShownWebhook[];
+      readonly nextCursor: string | null;
+    }> => {
       const after = cursor === undefined ? '' : textIn(cursor);
       const found = (await all())
         .filter(({ id }) => id > after)
@@ -198,19 +184,28 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
         nextCursor: last === undefined ? null : writeCursor([last.id]),
       };
     },
-    get: async (id) => checked(masked(await find(id))),
-    create: async (wanted, viewer) => checked(await changes.run(() => create(wanted, viewer))),
-    update: async (id, wanted, viewer) =>
+    get: async (id: string): Promise<CheckedWebhook> => checked(masked(await find(id))),
+    /** The only reply that contains the whole secret. */
+    create: async (wanted: NewWebhook, viewer: Viewer): Promise<CheckedWebhook> =>
+      checked(await changes.run(() => create(wanted, viewer))),
+    update: async (id: string, wanted: ChangedWebhook, viewer: Viewer): Promise<CheckedWebhook> =>
       checked(await changes.run(() => update(id, wanted, viewer))),
-    remove: (id, viewer) => changes.run(() => remove(id, viewer)),
-    test: async (id, viewer) => {
+    remove: (id: string, viewer: Viewer): Promise<void> => changes.run(() => remove(id, viewer)),
+    /** Sends a test event once, and returns the delivery. */
+    test: async (id: string, viewer: Viewer): Promise<WebhookDelivery> => {
       const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);
       const delivery = readDeliveryAnswer(answer) ?? unknown(id);
       const details = { status: delivery.status };
       await note(viewer, 'webhook.tested', id, { change: 'event', details });
       return delivery;
     },
-    deliveries: async (id, { limit = 50, cursor, status }) => {
+    deliveries: async (
+      id: string,
+      { limit = 50, cursor, status }: PageQuery & { readonly status?: DeliveryStatus | undefined },
+    ): Promise<{
+      readonly deliveries: readonly WebhookDelivery[];
+      readonly nextCursor: string | null;
+    }> => {
       const page = readDeliveries(
         await ask('webhooks.deliveries', {
           id,
@@ -226,7 +221,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
         nextCursor: last === undefined ? null : writeCursor([last.id]),
       };
     },
-    redeliver: async (id, deliveryId, viewer) => {
+    redeliver: async (id: string, deliveryId: string, viewer: Viewer): Promise<WebhookDelivery> => {
       const { enabled, name } = await find(id);
       if (!enabled) {
         const what = `The webhook ${name} is disabled; enable it to deliver to it.`;
