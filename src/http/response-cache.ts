@@ -13,22 +13,7 @@ import type { Viewer } from '../people/viewer/index.ts';
 import { steadyOf, systemClock, type Clock } from '../platform/clock.ts';
 
 /** Answers from the cache or makes the response. */
-export interface ResponseCache {
-  /** Sends the result of `make`. `question` holds all it depends on besides viewer and database. */
-  readonly send: (
-    reply: SendsBytes,
-    options: {
-      readonly viewer: Viewer;
-      readonly question: unknown;
-      readonly make: () => Promise<unknown>;
-      /**
-       * The largest age of a response that depends on more than the database; unlimited when
-       * absent.
-       */
-      readonly maxAgeMs?: number;
-    },
-  ) => Promise<void>;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** A reply of any route: the schema of that route makes its bytes. */
 export interface SendsBytes extends Pick<FastifyReply, 'serialize' | 'raw'> {
@@ -62,7 +47,7 @@ const maxEntries = 500;
 const json = 'application/json; charset=utf-8';
 
 /** Creates an empty cache. */
-export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
+export function createResponseCache(parts: ResponseCacheParts) {
   const { database, maxBytes = defaultMaxBytes, clock = systemClock } = parts;
   const { now: steadyNow } = steadyOf(clock);
   const cached = new LRUCache<string, CachedResponse>({ max: maxEntries, maxSize: maxBytes });
@@ -94,7 +79,27 @@ export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
   }
 
   return {
-    send: async (reply, { viewer, question, make, maxAgeMs = Infinity }) => {
+    /**
+     * Sends the result of `make`. `question` holds all it depends on besides viewer and database.
+     */
+    send: async (
+      reply: SendsBytes,
+      {
+        viewer,
+        question,
+        make,
+        maxAgeMs = Infinity,
+      }: {
+        readonly viewer: Viewer;
+        readonly question: unknown;
+        readonly make: () => Promise<unknown>;
+        /**
+         * The largest age of a response that depends on more than the database; unlimited when
+         * absent.
+         */
+        readonly maxAgeMs?: number;
+      },
+    ): Promise<void> => {
       const writes = database.writes();
       if (writes === null) {
         await reply.send((await make()) as never); // Typed as the object of the schema, which `make` returns.

@@ -15,13 +15,10 @@ export interface OpenSocket {
 }
 
 /** Turns requests into WebSockets. */
-export interface WebSockets {
-  /** Answers the handshake; `opened` is not called when the handshake is invalid. */
-  readonly open: (upgrade: SocketUpgrade, opened: (open: OpenSocket) => void) => Promise<void>;
-}
+export type WebSockets = ReturnType<typeof createWebSockets>;
 
 /** Creates it; the package `ws` is loaded with the first client. */
-export function createWebSockets(): WebSockets {
+export function createWebSockets() {
   let server: WebSocketServer | null = null;
 
   async function speaker(): Promise<WebSocketServer> {
@@ -40,7 +37,8 @@ export function createWebSockets(): WebSockets {
   }
 
   return {
-    open: async (upgrade, opened) => {
+    /** Answers the handshake; `opened` is not called when the handshake is invalid. */
+    open: async (upgrade: SocketUpgrade, opened: (open: OpenSocket) => void): Promise<void> => {
       const { request, socket, head, takeOver } = upgrade;
       const ready = await speaker();
       takeOver();

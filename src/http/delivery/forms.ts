@@ -6,11 +6,7 @@ import type { Encoding } from './encodings.ts';
 import { tagOfBytes } from './entity-tags.ts';
 
 /** What is known of bytes; bytes must not change after they were asked about. */
-export interface Forms {
-  readonly tag: (bytes: Buffer) => string;
-  /** A promise while the form is made; concurrent requests share it. */
-  readonly encoded: (bytes: Buffer, encoding: 'br' | 'gzip') => Buffer | Promise<Buffer>;
-}
+export type Forms = ReturnType<typeof createForms>;
 
 interface KnownForms {
   tag: string | null;
@@ -18,9 +14,7 @@ interface KnownForms {
 }
 
 /** Creates it over the function that compresses. */
-export function createForms(
-  encode: (bytes: Buffer, encoding: 'br' | 'gzip') => Promise<Buffer>,
-): Forms {
+export function createForms(encode: (bytes: Buffer, encoding: 'br' | 'gzip') => Promise<Buffer>) {
   const known = new WeakMap<Buffer, KnownForms>();
 
   function formsOf(bytes: Buffer): KnownForms {
@@ -30,11 +24,12 @@ export function createForms(
   }
 
   return {
-    tag: (bytes) => {
+    tag: (bytes: Buffer): string => {
       const forms = formsOf(bytes);
       return (forms.tag ??= tagOfBytes(bytes));
     },
-    encoded: (bytes, encoding) => {
+    /** A promise while the form is made; concurrent requests share it. */
+    encoded: (bytes: Buffer, encoding: 'br' | 'gzip'): Buffer | Promise<Buffer> => {
       const { encoded } = formsOf(bytes);
       const form = encoded.get(encoding);
       if (form !== undefined) return form;

@@ -8,11 +8,7 @@ import { documentOnly, schemaName, schemaOfValue } from '../../contract/resource
 export type Written = Readonly<Record<string, unknown>>;
 
 /** Writes schemas, and keeps those with a name. */
-export interface SchemaWriter {
-  readonly write: (schema: object) => Written;
-  /** Everything with a name so far, by name. */
-  readonly named: () => Readonly<Record<string, Written>>;
-}
+export type SchemaWriter = ReturnType<typeof createSchemaWriter>;
 
 interface MarkedSchema {
   readonly [schemaName]?: string | undefined;
@@ -25,7 +21,7 @@ interface MarkedSchema {
 const ofParameters: ReadonlySet<string> = new Set(['style', 'explode']);
 
 /** Two schemas must not share a name: one of them would not be in the document. */
-export function createSchemaWriter(): SchemaWriter {
+export function createSchemaWriter() {
   const known = new Map<string, { readonly text: string; readonly written: Written }>();
 
   function write(schema: MarkedSchema): Written {
@@ -67,7 +63,8 @@ export function createSchemaWriter(): SchemaWriter {
 
   return {
     write,
-    named: () =>
+    /** Everything with a name so far, by name. */
+    named: (): Readonly<Record<string, Written>> =>
       Object.fromEntries(
         [...known]
           .sort(([one], [other]) => (one < other ? -1 : 1))
