@@ -5,8 +5,6 @@ import {
   createAssets,
   createPictureUploads,
   createSizedPictures,
-  type OpenAsset,
-  type PictureUploads,
 } from '../viewing/streaming/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { OwnStill } from '../library/catalogue/items/index.ts';
@@ -22,10 +20,7 @@ const maxArtworkBytes = 512 * 1024 ** 2;
 const maxPictureBytes = 2 * 1024 ** 3;
 
 /** Pictures of items, entities and profiles: opened, and uploaded. */
-export interface ItemPictures {
-  readonly open: OpenAsset;
-  readonly uploads: PictureUploads;
-}
+export type ItemPictures = ReturnType<typeof composeAssets>;
 
 /** What pictures are built from. */
 export interface AssetNeeds {
@@ -41,7 +36,7 @@ export interface AssetNeeds {
 export function composeAssets(
   { config, clock, log }: Infrastructure,
   { kernel, library, people, files: { filesystems }, outboundHttp, still }: AssetNeeds,
-): ItemPictures {
+) {
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
   const { pictureLooks: looks, items, entities } = library;

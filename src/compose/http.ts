@@ -15,21 +15,13 @@ import { whyNotListening } from './listen-failure.ts';
 import { composeRoutes } from './routes.ts';
 
 /** The HTTP server. */
-export interface Http {
-  readonly listen: () => Promise<unknown>;
-  /** Sets the state that health checks report. */
-  readonly setReadiness: (readiness: Readiness) => void;
-  /** The address at which it listens. */
-  readonly url: () => string;
-  /** Waits for requests under way, for a limited time. */
-  readonly close: () => Promise<void>;
-}
+export type Http = Awaited<ReturnType<typeof composeHttp>>;
 
 /** How long requests under way may still take; then all connections are closed. */
 const requestsTimeoutMs = 3000;
 
 /** Builds the interface over the domains; it is not reachable before it listens. */
-export async function composeHttp(infrastructure: Infrastructure, domains: Domains): Promise<Http> {
+export async function composeHttp(infrastructure: Infrastructure, domains: Domains) {
   const { config, built, metrics, steady, storage } = infrastructure;
   const loadWatch = createLoadWatch({
     clock: steady,
@@ -61,7 +53,7 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
   });
 
   return {
-    listen: async () => {
+    listen: async (): Promise<unknown> => {
       try {
         const url = await app.listen({ host: config.host, port: config.port });
         infrastructure.ownAddresses.listensAt(portOf(app.server.address()) ?? config.port);
@@ -70,11 +62,14 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
         throw whyNotListening(error, config);
       }
     },
-    setReadiness: (word) => {
+    /** Sets the state that health checks report. */
+    setReadiness: (word: Readiness): void => {
       readiness = word;
     },
-    url: () => urlOf(app.server.address(), config.host),
-    close: async () => {
+    /** The address at which it listens. */
+    url: (): string => urlOf(app.server.address(), config.host),
+    /** Waits for requests under way, for a limited time. */
+    close: async (): Promise<void> => {
       loadWatch.stop();
       const cut = setTimeout(app.cutConnections, requestsTimeoutMs);
       await app.close();

@@ -4,21 +4,14 @@ import { serverViewer } from '../people/viewer/index.ts';
 import type { Problems } from '../platform/problems/index.ts';
 
 /** What keeps the problems of libraries up to date. */
-export interface LibraryLooks {
-  /** Reads what is stored of the libraries. */
-  readonly look: () => void;
-  /** Checks the roots of a library. */
-  readonly lookAtRoots: (libraryId: string) => void;
-  /** Checks the roots of the libraries that have problems: a disk may be there again. */
-  readonly lookAgain: () => void;
-}
+export type LibraryLooks = ReturnType<typeof createLibraryLooks>;
 
 /** Creates them; nothing is read before the first look. */
 export function createLibraryLooks(parts: {
   readonly library: () => LibraryDomain;
   readonly report: Problems['set'];
   readonly log: Log;
-}): LibraryLooks {
+}) {
   const { library, report, log } = parts;
   let lastReading = 0;
 
@@ -40,8 +33,11 @@ export function createLibraryLooks(parts: {
   };
 
   return {
-    look: () => inBackground(read()),
-    lookAtRoots: (id) => inBackground(library().checkRoots(id)),
-    lookAgain: () => inBackground(checkTroubled().then(read)),
+    /** Reads what is stored of the libraries. */
+    look: (): void => inBackground(read()),
+    /** Checks the roots of a library. */
+    lookAtRoots: (id: string): void => inBackground(library().checkRoots(id)),
+    /** Checks the roots of the libraries that have problems: a disk may be there again. */
+    lookAgain: (): void => inBackground(checkTroubled().then(read)),
   };
 }

@@ -3,9 +3,9 @@ import type { EventBus } from '../../kernel/events/index.ts';
 import type { Transaction } from '../../kernel/storage/index.ts';
 import { createAutoCollections, findCollectionItems } from '../viewing/collections/index.ts';
 import { createInspectRoot } from '../files/filesystems/index.ts';
-import { createPluginRunner, type JobRunner } from '../work/jobs/index.ts';
-import { createLibraryDomain, type LibraryDomain } from '../library/catalogue/index.ts';
-import { createSearchUpkeep, type SearchUpkeep } from '../library/catalogue/search/index.ts';
+import { createPluginRunner } from '../work/jobs/index.ts';
+import { createLibraryDomain } from '../library/catalogue/index.ts';
+import { createSearchUpkeep } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import {
   entityProfile,
@@ -19,14 +19,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import type { References } from './references.ts';
 
 /** The library, and what keeps search plugins up to date. */
-export interface LibraryParts {
-  readonly library: LibraryDomain;
-  readonly searchUpkeep: SearchUpkeep;
-  /**
-   * Runs jobs through plugins: those of the scanner, and those of all types without another runner.
-   */
-  readonly pluginRunner: JobRunner;
-}
+export type LibraryParts = ReturnType<typeof composeLibrary>;
 
 export interface LibraryNeeds {
   readonly kernel: Kernel;
@@ -54,7 +47,7 @@ const typesIn = (keys: readonly string[]): readonly string[] =>
   keys.flatMap((key) => (key.startsWith(typeKey) ? key.slice(typeKey.length) : []));
 
 /** Builds the library, and connects its upkeep to events. */
-export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNeeds): LibraryParts {
+export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNeeds) {
   const { database, cluster, isLeader, audit, clock, steady, newId, log } = infrastructure;
   const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
@@ -115,5 +108,12 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
   for (const name of searchNudgers) everywhere.listen(name, whereKept(searchUpkeep.wakeSoon));
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
   events.listen('library.scan.completed', library.missingUpkeep.wake);
-  return { library, searchUpkeep, pluginRunner };
+  return {
+    library,
+    searchUpkeep /**
+     * Runs jobs through plugins: those of the scanner, and those of all types without another
+     * runner.
+     */,
+    pluginRunner,
+  };
 }

@@ -12,28 +12,10 @@ export interface Part {
 }
 
 /** The parts of a server, in the order of their stages. */
-export interface Lifetime {
-  /**
-   * Adds a stage. Its parts start one after the other, when all earlier stages have started; they
-   * stop at the same time, when all later stages have stopped.
-   */
-  readonly stage: (...parts: readonly Part[]) => void;
-  /** Registers the close function of a part that holds resources from when it is built. */
-  readonly holds: (close: () => unknown) => void;
-  /**
-   * Starts all stages. Rejects with the error of the first part that fails; later parts do not
-   * start.
-   */
-  readonly start: () => Promise<void>;
-  /**
-   * Stops everything that was added, started or not. A part that fails to stop is logged, and the
-   * others stop anyway. After this many milliseconds in total it stops waiting.
-   */
-  readonly stop: (limitMs: number) => Promise<void>;
-}
+export type Lifetime = ReturnType<typeof createLifetime>;
 
 /** Creates one without parts. */
-export function createLifetime(log: Log): Lifetime {
+export function createLifetime(log: Log) {
   const stages: (readonly Part[])[] = [];
 
   async function stopStage(parts: readonly Part[]): Promise<void> {
@@ -48,12 +30,25 @@ export function createLifetime(log: Log): Lifetime {
   }
 
   return {
-    stage: (...parts) => void stages.push(parts),
-    holds: (stop) => void stages.push([{ stop }]),
-    start: async () => {
+    /**
+     * Adds a stage. Its parts start one after the other, when all earlier stages have started; they
+     * stop at the same time, when all later stages have stopped.
+     */
+    stage: (...parts: readonly Part[]): void => void stages.push(parts),
+    /** Registers the close function of a part that holds resources from when it is built. */
+    holds: (stop: () => unknown): void => void stages.push([{ stop }]),
+    /**
+     * Starts all stages. Rejects with the error of the first part that fails; later parts do not
+     * start.
+     */
+    start: async (): Promise<void> => {
       for (const parts of stages) for (const { start } of parts) await start?.();
     },
-    stop: async (limitMs) => {
+    /**
+     * Stops everything that was added, started or not. A part that fails to stop is logged, and the
+     * others stop anyway. After this many milliseconds in total it stops waiting.
+     */
+    stop: async (limitMs: number): Promise<void> => {
       const late = Promise.withResolvers<undefined>();
       const timer = setTimeout(late.resolve, limitMs, undefined).unref();
       await Promise.race([stopAll(), late.promise]);

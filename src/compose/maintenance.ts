@@ -1,17 +1,12 @@
 /** The maintenance of a server: backups, updates, and scheduled tasks. */
 import type { EventBus } from '../../kernel/events/index.ts';
 import { isNewer } from '../../kernel/plugins/packages/index.ts';
-import {
-  createBackups,
-  stageRestore,
-  type Backups,
-  type WantedRestore,
-} from '../operations/backups/index.ts';
+import { createBackups, stageRestore, type WantedRestore } from '../operations/backups/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { OperatorFetch } from '../platform/net/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
-import { createScheduler, type RecurringWork, type Scheduler } from '../work/scheduler/index.ts';
-import { createUpdates, type Updates } from '../operations/updates/index.ts';
+import { createScheduler, type RecurringWork } from '../work/scheduler/index.ts';
+import { createUpdates } from '../operations/updates/index.ts';
 import type { Config } from '../platform/config.ts';
 import { readPassphrase } from '../platform/secrets/index.ts';
 import { AppError } from '../platform/errors.ts';
@@ -20,13 +15,7 @@ import { migrations } from './migrations.ts';
 import type { ProblemTable } from './problems.ts';
 
 /** The maintenance of a server. */
-export interface Maintenance {
-  readonly backups: Backups;
-  readonly updates: Updates;
-  readonly scheduler: Scheduler;
-  /** Resolves when an admin requested a restore. */
-  readonly restoreRequested: Promise<WantedRestore>;
-}
+export type Maintenance = ReturnType<typeof composeMaintenance>;
 
 export interface MaintenanceNeeds {
   readonly emit: EventBus['emit'];
@@ -44,10 +33,7 @@ const minuteMs = 60_000;
 const nightHour = 2;
 
 /** Builds it; nothing runs before the scheduler starts. */
-export function composeMaintenance(
-  infrastructure: Infrastructure,
-  needs: MaintenanceNeeds,
-): Maintenance {
+export function composeMaintenance(infrastructure: Infrastructure, needs: MaintenanceNeeds) {
   const { config, built, cluster, isLeader, clock, log } = infrastructure;
   const audit = infrastructure.audit.inTransaction;
   const asked = Promise.withResolvers<WantedRestore>();
@@ -87,7 +73,12 @@ export function composeMaintenance(
     clock,
     random: Math.random,
   });
-  return { backups, updates, scheduler, restoreRequested: asked.promise };
+  return {
+    backups,
+    updates,
+    scheduler /** Resolves when an admin requested a restore. */,
+    restoreRequested: asked.promise,
+  };
 }
 
 /** Refuses an unusable file at the start. It is read again for each backup, so it can be replaced. */

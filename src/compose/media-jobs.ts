@@ -14,11 +14,9 @@ import {
   createPeopleFirst,
   createStills,
   createStillsSoon,
-  type MediaJobs,
-  type StillsSoon,
 } from '../viewing/media-jobs/index.ts';
 import { createPlayedFiles } from '../viewing/playback-sessions/index.ts';
-import { createTrickplayStore, type TrickplayStore } from '../viewing/trickplay/index.ts';
+import { createTrickplayStore } from '../viewing/trickplay/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Work } from './work.ts';
@@ -28,12 +26,7 @@ const maxTrickplayBytes = 8 * 1024 ** 3;
 const maxStillBytes = 1024 ** 3;
 
 /** What looks at media. */
-export interface MediaWatch {
-  readonly mediaJobs: MediaJobs;
-  readonly stillsSoon: StillsSoon;
-  readonly trickplay: TrickplayStore;
-  readonly still: (still: OwnStill) => Promise<Picture>;
-}
+export type MediaWatch = ReturnType<typeof composeMediaJobs>;
 
 /** Builds it, and sets the runners of its jobs. */
 export function composeMediaJobs(
@@ -44,7 +37,7 @@ export function composeMediaJobs(
     jobs,
   }: { readonly library: LibraryDomain; readonly files: MediaFiles; readonly jobs: Work['jobs'] },
   { transcoder, processes }: Pick<RunningConversions, 'transcoder' | 'processes'>,
-): MediaWatch {
+) {
   const cacheOf = (name: string, maxBytes: number) =>
     createDiskCache({ folder: path.join(config.data, 'cache', name), maxBytes, log });
   const studies = createStudies({ transcoder, openInput: createOpenInput(filesystems) });
@@ -76,7 +69,7 @@ export function composeMediaJobs(
     mediaJobs,
     stillsSoon,
     trickplay,
-    still: async ({ fileId, at }) =>
+    still: async ({ fileId, at }: OwnStill): Promise<Picture> =>
       openStill(await findPlayed(fileId, serverViewer), at, {
         mayGoOn: () => Promise.resolve(),
         signal: new AbortController().signal,

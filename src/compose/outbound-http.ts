@@ -1,30 +1,16 @@
 /** Outbound HTTP: of plugins, to services of the operator, and to marketplace sources. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
-import {
-  createNetwork,
-  createOperatorFetch,
-  createSourceFetch,
-  type Network,
-  type OperatorFetch,
-  type SourceFetch,
-} from '../platform/net/index.ts';
+import { createNetwork, createOperatorFetch, createSourceFetch } from '../platform/net/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-export interface OutboundHttp {
-  /** Requests of plugins, to the hosts that they were granted. */
-  readonly network: Network;
-  /** Requests to services that the operator configured. */
-  readonly operatorFetch: OperatorFetch;
-  /** Requests to marketplace sources. */
-  readonly sourceFetch: SourceFetch;
-}
+export type OutboundHttp = ReturnType<typeof composeOutboundHttp>;
 
 /** Builds it, and provides the host service of plugins. */
 export function composeOutboundHttp(
   { config, built: { version }, ownAddresses: own, clock, holds, log }: Infrastructure,
   { plugins, provide }: Kernel,
-): OutboundHttp {
+) {
   const network = createNetwork({
     cacheFolder: path.join(config.data, 'cache'),
     allowedHosts: config.netAllow,
@@ -47,5 +33,10 @@ export function composeOutboundHttp(
   holds(network.close);
   holds(services.close);
   provide(network.service);
-  return { network, operatorFetch: services.fetch, sourceFetch: sources.fetch };
+  return {
+    /** Requests of plugins, to the hosts that they were granted. */
+    network /** Requests to services that the operator configured. */,
+    operatorFetch: services.fetch /** Requests to marketplace sources. */,
+    sourceFetch: sources.fetch,
+  };
 }

@@ -2,20 +2,10 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { Filesystems } from '../files/filesystems/index.ts';
 import type { Network } from '../platform/net/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
-import {
-  createClaims,
-  createReferenceCheck,
-  type Claims,
-  type CheckReference,
-} from '../files/references/index.ts';
+import { createClaims, createReferenceCheck } from '../files/references/index.ts';
 
 /** The rules for files and addresses that plugins may name. */
-export interface References {
-  readonly checkReference: CheckReference;
-  /** Whether a plugin may write metadata. */
-  readonly mayWrite: (pluginId: string) => boolean;
-  readonly claims: Claims;
-}
+export type References = ReturnType<typeof composeReferences>;
 
 /** What the rules are built from. */
 export interface ReferencesNeeds {
@@ -29,7 +19,8 @@ export interface ReferencesNeeds {
 export function composeReferences(
   { plugins }: Pick<Kernel, 'plugins'>,
   { roots, reach, filesystems, network }: ReferencesNeeds,
-): References {
+) {
+  /** Whether a plugin may write metadata. */
   const mayWrite = (pluginId: string): boolean =>
     plugins.grants.powersOf(pluginId).metadata === 'write';
   const checkReference = createReferenceCheck({

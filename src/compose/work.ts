@@ -5,18 +5,11 @@ import { AppError } from '../platform/errors.ts';
 import type { Network } from '../platform/net/index.ts';
 import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
 import { createReindexRunner } from '../library/catalogue/search/index.ts';
-import {
-  createEveryLibraryRunner,
-  createJobs,
-  createJobsService,
-  type Jobs,
-} from '../work/jobs/index.ts';
+import { createEveryLibraryRunner, createJobs, createJobsService } from '../work/jobs/index.ts';
 import {
   createRetryQueue,
   createHookBackfill,
   createIndexerBackfill,
-  type RetryQueue,
-  type IndexerBackfill,
 } from '../library/matching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -24,19 +17,7 @@ import type { LibraryParts } from './library.ts';
 import type { References } from './references.ts';
 
 /** The background work on libraries. */
-export interface Work {
-  readonly jobs: Jobs;
-  readonly ingestion: Ingestion;
-  /** Retries items that an indexer could not look up. */
-  readonly retryQueue: RetryQueue;
-  /** Back-fills items for new indexers. */
-  readonly indexerBackfill: IndexerBackfill;
-  /** Runs new hooks over what is there. */
-  readonly hookBackfill: ReturnType<typeof createHookBackfill>;
-  /** Enqueues a scan of the library. */
-  readonly scan: (libraryId: string) => Promise<void>;
-  readonly scanAll: () => Promise<void>;
-}
+export type Work = ReturnType<typeof composeWork>;
 
 export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'> {
   readonly kernel: Kernel;
@@ -46,7 +27,7 @@ export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'
 }
 
 /** Builds the queue and its runners; no job runs yet. */
-export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): Work {
+export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
   const { config, database, cluster, clock, log } = infrastructure;
   const { kernel, library, pluginRunner, files, references, network } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
@@ -150,7 +131,10 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
     log,
   });
 
-  /** A scan that the last run of the server left is resumed, so no second one is needed. */
+  /**
+   * Enqueues a scan of the library. A scan that the last run of the server left is resumed, so no
+   * second one is needed.
+   */
   async function scan(libraryId: string): Promise<void> {
     await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
       log.debug({ libraryId, err: error }, 'No scan was enqueued.');
@@ -160,11 +144,14 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): W
   return {
     jobs,
     ingestion,
+    /** Retries items that an indexer could not look up. */
     retryQueue,
+    /** Back-fills items for new indexers. */
     indexerBackfill,
+    /** Runs new hooks over what is there. */
     hookBackfill,
     scan,
-    scanAll: async () => {
+    scanAll: async (): Promise<void> => {
       for (const id of await libraryIds()) await scan(id);
     },
   };
