@@ -2,13 +2,7 @@
 import { createInterface } from 'node:readline';
 
 /** Asks for consent, one question after the other. */
-export interface ConsentPrompt {
-  /** `true` = there is a terminal, or `--yes` was given. */
-  readonly canAsk: boolean;
-  /** An empty answer means no. */
-  readonly agrees: (question: string) => Promise<boolean>;
-  readonly close: () => void;
-}
+export type ConsentPrompt = ReturnType<typeof createConsentPrompt>;
 
 export interface ConsentPromptParts {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -20,7 +14,7 @@ export interface ConsentPromptParts {
 }
 
 /** Creates the prompt; the terminal is not read before the first question. */
-export function createConsentPrompt(parts: ConsentPromptParts): ConsentPrompt {
+export function createConsentPrompt(parts: ConsentPromptParts) {
   const { stdin, write, offersAll } = parts;
   let { agreesToAll } = parts;
   let lines: ReturnType<typeof createInterface> | null = null;
@@ -34,8 +28,10 @@ export function createConsentPrompt(parts: ConsentPromptParts): ConsentPrompt {
   }
 
   return {
+    /** `true` = there is a terminal, or `--yes` was given. */
     canAsk: agreesToAll || stdin.isTTY === true,
-    agrees: async (question) => {
+    /** An empty answer means no. */
+    agrees: async (question: string): Promise<boolean> => {
       if (agreesToAll) return true;
       if (stdin.isTTY !== true) return false;
       write(`${question} [${offersAll ? 'y/N/a = all' : 'y/N'}] `);
@@ -43,6 +39,8 @@ export function createConsentPrompt(parts: ConsentPromptParts): ConsentPrompt {
       if (offersAll && (given === 'a' || given === 'all')) agreesToAll = true;
       return agreesToAll || given === 'y' || given === 'yes';
     },
-    close: () => lines?.close(),
+    close: (): void => {
+      lines?.close();
+    },
   };
 }

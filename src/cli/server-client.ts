@@ -7,14 +7,7 @@ import { readSecretFile } from '../platform/secrets/index.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Calls a server. Every reply that is not a success throws a {@link ServerRefusal}. */
-export interface ServerClient {
-  readonly get: (route: string) => Promise<Fields>;
-  readonly send: (
-    method: 'POST' | 'PUT' | 'DELETE',
-    route: string,
-    body?: Fields,
-  ) => Promise<Fields>;
-}
+export type ServerClient = ReturnType<typeof createServerClient>;
 
 /** The refusal of the server, or the reason why it did not answer. */
 export class ServerRefusal extends Error {}
@@ -39,7 +32,7 @@ export function createServerClient(
     readonly cwd: string;
     readonly complain: (text: string) => void;
   },
-): ServerClient {
+) {
   const root = rootOf(server);
   const token =
     tokenFile === undefined
@@ -71,7 +64,7 @@ export function createServerClient(
     throw new ServerRefusal(refusalText(fields, reply.status));
   }
 
-  return { get: (route) => call('GET', route), send: call };
+  return { get: (route: string): Promise<Fields> => call('GET', route), send: call };
 }
 
 function rootOf(server: string): URL {
