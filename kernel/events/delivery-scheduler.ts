@@ -2,12 +2,7 @@
  * Limits how many deliveries begin in one turn of the event loop. A burst of events to many plugins
  * would block the loop for many milliseconds; in turns, requests are answered in between.
  */
-export interface DeliveryScheduler {
-  /** Whether one more delivery may begin in this turn. */
-  readonly take: () => boolean;
-  /** Continues in the next turn, after those that already wait. */
-  readonly wait: (goOn: () => void) => void;
-}
+export type DeliveryScheduler = ReturnType<typeof createDeliveryScheduler>;
 
 /** About half a millisecond of work. */
 const usuallyPerTurn = 64;
@@ -19,7 +14,7 @@ export type NextTurn = (run: () => void) => void;
 export function createDeliveryScheduler(
   nextTurn: NextTurn = setImmediate,
   perTurn: number = usuallyPerTurn,
-): DeliveryScheduler {
+) {
   let left = perTurn;
   let isPlanned = false;
   let waiting: (() => void)[] = [];
@@ -41,6 +36,7 @@ export function createDeliveryScheduler(
     if (waiting.length > 0) plan();
   }
 
+  /** Whether one more delivery may begin in this turn. */
   function take(): boolean {
     if (left === 0) return false;
     left -= 1;
@@ -48,6 +44,7 @@ export function createDeliveryScheduler(
     return true;
   }
 
+  /** Continues in the next turn, after those that already wait. */
   function wait(goOn: () => void): void {
     waiting.push(goOn);
     plan();

@@ -25,36 +25,7 @@ import { createWaiters } from './waiters.ts';
 export type EventListener = (envelope: EventEnvelope, json: string) => void;
 
 /** Delivers events to plugins and to parts of the server. */
-export interface EventBus {
-  /**
-   * Emits one event and returns at once; subscribers never make it throw or wait. A name that is
-   * neither in the catalogue nor `plugin.<slug>.<name>` is a bug of the caller and throws
-   * `KernelError` `invalid_argument`. `data` is read before this returns.
-   */
-  readonly emit: (type: EmittedName, data: object) => void;
-  /**
-   * Delivers to the plugin, once per event even when several patterns match: 5 s, no retry, in the
-   * order of emission. Keep the subscription while the plugin restarts: events then wait, 1000 at
-   * most. The undo of a plugin's last subscription drops the waiting events.
-   */
-  readonly subscribePlugin: (pluginId: string, patterns: readonly string[]) => Undo;
-  /**
-   * Delivers to the plugins an event that this or another process handed to the relay. Not called
-   * without a relay.
-   */
-  readonly deliver: (event: SerialisedEvent) => void;
-  /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
-  readonly listen: (pattern: string, listener: EventListener) => Undo;
-  /** Counters of the plugin since the server started. */
-  readonly counters: (pluginId: string) => EventCounters;
-  /**
-   * Back-pressure for bulk emitters. Resolves when every queue is less than half full, or the time is
-   * over.
-   */
-  readonly room: (timeoutMs: number) => Promise<void>;
-  /** For shutdown. Resolves when all that can be delivered is delivered, or the time is over. */
-  readonly drain: (timeoutMs: number) => Promise<void>;
-}
+export type EventBus = ReturnType<typeof createEventBus>;
 
 export interface EventBusParts {
   readonly dispatcher: Dispatcher;
@@ -105,7 +76,7 @@ const defaults: MailboxLimits = {
 const maxAudiences = 1000;
 
 /** Creates a bus without subscribers. */
-export function createEventBus(parts: EventBusParts): EventBus {
+export function createEventBus(parts: EventBusParts) {
   const { dispatcher, log, relay, clock = Date.now } = parts;
   const limits = { ...defaults, ...parts.limits };
   const waiters = createWaiters();
@@ -118,6 +89,11 @@ export function createEventBus(parts: EventBusParts): EventBus {
   const audiences = new Map<string, Audience | null>();
   const timestamp = createTimestamps(clock);
 
+  /**
+   * Emits one event and returns at once; subscribers never make it throw or wait. A name that is
+   * neither in the catalogue nor `plugin.<slug>.<name>` is a bug of the caller and throws
+   * `KernelError` `invalid_argument`. `data` is read before this returns.
+   */
   function emit(type: EmittedName, data: object): void {
     let audience = audiences.get(type);
     if (audience === undefined) audience = findAudience(type);
@@ -158,6 +134,10 @@ export function createEventBus(parts: EventBusParts): EventBus {
     return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
   }
 
+  /**
+   * Delivers to the plugins an event that this or another process handed to the relay. Not called
+   * without a relay.
+   */
   function deliver(event: SerialisedEvent): void {
     const { type } = event;
     if (!isEventName(type)) return;
@@ -191,6 +171,11 @@ export function createEventBus(parts: EventBusParts): EventBus {
     }
   }
 
+  /**
+   * Delivers to the plugin, once per event even when several patterns match: 5 s, no retry, in the
+   * order of emission. Keep the subscription while the plugin restarts: events then wait, 1000 at
+   * most. The undo of a plugin's last subscription drops the waiting events.
+   */
   function subscribePlugin(pluginId: string, texts: readonly string[]): Undo {
     const subscription = { pluginId, patterns: texts.map(patternOrThrow) };
     subscriptions.add(subscription);
@@ -203,6 +188,7 @@ export function createEventBus(parts: EventBusParts): EventBus {
     };
   }
 
+  /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
   function listen(text: string, listener: EventListener): Undo {
     const entry = { pattern: patternOrThrow(text), listener, isActive: true };
     listeners.add(entry);
@@ -222,9 +208,17 @@ export function createEventBus(parts: EventBusParts): EventBus {
     subscribePlugin,
     deliver,
     listen,
-    counters: (pluginId) => mailboxes.get(pluginId)?.counters ?? noCounters,
-    room: (timeoutMs) => waiters.until(() => all((mailbox) => mailbox.hasRoom), timeoutMs),
-    drain: (timeoutMs) => waiters.until(() => all((mailbox) => mailbox.isQuiet), timeoutMs),
+    /** Counters of the plugin since the server started. */
+    counters: (pluginId: string): EventCounters => mailboxes.get(pluginId)?.counters ?? noCounters,
+    /**
+     * Back-pressure for bulk emitters. Resolves when every queue is less than half full, or the time
+     * is over.
+     */
+    room: (timeoutMs: number): Promise<void> =>
+      waiters.until(() => all((mailbox) => mailbox.hasRoom), timeoutMs),
+    /** For shutdown. Resolves when all that can be delivered is delivered, or the time is over. */
+    drain: (timeoutMs: number): Promise<void> =>
+      waiters.until(() => all((mailbox) => mailbox.isQuiet), timeoutMs),
   };
 }
 

@@ -1,15 +1,11 @@
 /** Promises that wait for a condition, each with its own time limit. */
-export interface Waiters {
-  /** Resolves when `ask` finds that `isMet` holds, or when the time is over. Never rejects. */
-  readonly until: (isMet: () => boolean, timeoutMs: number) => Promise<void>;
-  /** Evaluates every condition again. */
-  readonly ask: () => void;
-}
+export type Waiters = ReturnType<typeof createWaiters>;
 
 /** Creates an empty set of waiters; `ask` costs nothing while it is empty. */
-export function createWaiters(): Waiters {
+export function createWaiters() {
   const waiting = new Set<() => void>();
 
+  /** Resolves when `ask` finds that `isMet` holds, or when the time is over. Never rejects. */
   function until(isMet: () => boolean, timeoutMs: number): Promise<void> {
     if (isMet()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -28,7 +24,8 @@ export function createWaiters(): Waiters {
 
   return {
     until,
-    ask: () => {
+    /** Evaluates every condition again. */
+    ask: (): void => {
       for (const ask of waiting) ask();
     },
   };

@@ -20,10 +20,7 @@ export interface HookSubscriber {
 }
 
 /** Calls subscribers. */
-export interface BatchedDispatch {
-  /** One outcome for each input, in their order. Inputs are JSON. */
-  readonly ask: (hook: HookSubscriber, inputs: readonly string[]) => Promise<readonly Outcome[]>;
-}
+export type BatchedDispatch = ReturnType<typeof createBatchedDispatch>;
 
 const maxDeltaLength = 2 * 1024 * 1024;
 /** The limit of a call with many inputs; a body may be twice as long. */
@@ -31,9 +28,7 @@ const maxTogetherLength = 4 * 1024 * 1024;
 const mostTogether = 32;
 const longMs = 500;
 
-export function createBatchedDispatch(
-  dispatcher: Pick<Dispatcher, 'dispatch' | 'isRunning'>,
-): BatchedDispatch {
+export function createBatchedDispatch(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRunning'>) {
   /** How many inputs each plugin gets in one call. */
   const sizes = new Map<string, number>();
 
@@ -90,7 +85,8 @@ export function createBatchedDispatch(
   }
 
   return {
-    ask: async (hook, inputs) => {
+    /** One outcome for each input, in their order. Inputs are JSON. */
+    ask: async (hook: HookSubscriber, inputs: readonly string[]): Promise<readonly Outcome[]> => {
       const { pluginId } = hook;
       const groups = groupsOf(inputs, sizes.get(pluginId) ?? mostTogether);
       const outcomes = await Promise.all(

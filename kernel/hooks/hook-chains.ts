@@ -50,30 +50,7 @@ export interface HookRun<Name extends HookName> {
 }
 
 /** Runs hooks through their subscribers. */
-export interface HookChains {
-  /** Throws `invalid_argument` for an order outside 0 to 100 or an unknown hook. */
-  readonly subscribe: (pluginId: string, subscription: HookSubscription, part?: HookPart) => Undo;
-  /** Whether `run` would call a subscriber. Callers for whom the input is expensive check this first. */
-  readonly hasSubscribers: (name: HookName) => boolean;
-  /** Whether a subscriber needs the files of the chain on the local disk. */
-  readonly requiresLocalFile: (name: HookName) => boolean;
-  /**
-   * Rejects only for an input that is not JSON, never for a fault of a subscriber. `subject` is the
-   * resource that the input concerns, where it does not name it. A subscriber that was not granted it
-   * is not called.
-   */
-  readonly run: <Name extends HookName>(
-    name: Name,
-    input: HookCatalogue[Name]['input'],
-    subject?: unknown,
-  ) => Promise<HookRun<Name>>;
-  /** Runs a chain for each input, in their order. The chains run side by side and share calls. */
-  readonly runAll: <Name extends HookName>(
-    name: Name,
-    inputs: readonly HookCatalogue[Name]['input'][],
-    subject?: unknown,
-  ) => Promise<readonly HookRun<Name>[]>;
-}
+export type HookChains = ReturnType<typeof createHookChains>;
 
 export interface HookChainsParts {
   readonly dispatcher: Dispatcher;
@@ -99,12 +76,13 @@ interface Turn<Name extends HookName> {
 }
 
 /** Creates chains without subscribers. */
-export function createHookChains(parts: HookChainsParts): HookChains {
+export function createHookChains(parts: HookChainsParts) {
   const { dispatcher, log } = parts;
   const rules = createHookRules();
   const batched = createBatchedDispatch(dispatcher);
   const subscribers = new Map<HookName, readonly Subscriber[]>();
 
+  /** Throws `invalid_argument` for an order outside 0 to 100 or an unknown hook. */
   function subscribe(pluginId: string, subscription: HookSubscription, part: HookPart = {}): Undo {
     const { name } = subscription;
     if (!Object.hasOwn(rules, name)) {
@@ -124,6 +102,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     return (rules[name].isDispatched && subscribers.get(name)) || [];
   }
 
+  /** Runs a chain for each input, in their order. The chains run side by side and share calls. */
   async function runAll<Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
@@ -192,6 +171,11 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     }
   }
 
+  /**
+   * Rejects only for an input that is not JSON, never for a fault of a subscriber. `subject` is
+   * the resource that the input concerns, where it does not name it. A subscriber that was not
+   * granted it is not called.
+   */
   async function run<Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
@@ -206,8 +190,14 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     subscribe,
     run,
     runAll,
-    hasSubscribers: (name) => chainOf(name).length > 0,
-    requiresLocalFile: (name) => chainOf(name).some((subscriber) => subscriber.requiresLocalFile),
+    /**
+     * Whether `run` would call a subscriber. Callers for whom the input is expensive check this
+     * first.
+     */
+    hasSubscribers: (name: HookName): boolean => chainOf(name).length > 0,
+    /** Whether a subscriber needs the files of the chain on the local disk. */
+    requiresLocalFile: (name: HookName): boolean =>
+      chainOf(name).some((subscriber) => subscriber.requiresLocalFile),
   };
 }
 

@@ -50,33 +50,7 @@ interface Entry {
 }
 
 /** A guest, as its host process uses it. */
-export interface GuestQueue {
-  readonly call: (
-    frame: Pick<
-      Extract<HostFrame, { kind: 'call' }>,
-      'call' | 'method' | 'viewer' | 'timeoutMs' | 'body'
-    >,
-  ) => void;
-  readonly cancel: (call: number) => void;
-  readonly answer: (call: number, body: Body) => void;
-  readonly refuse: (call: number, code: string, message: string) => void;
-  /** Starts an entry with the frames that wait. */
-  readonly enter: () => void;
-  readonly receive: (framesJson: string, bodies: readonly unknown[]) => void;
-  /**
-   * Checks an entry that should be over. `stuck`: its thread is lost. `cpuMs` is the CPU time of the
-   * whole process, which tells a lost thread from one that waits for a processor.
-   */
-  readonly watch: (at: number, cpuMs: number) => 'idle' | 'busy' | 'stuck';
-  readonly end: (ending: Ending) => void;
-  readonly stop: () => void;
-  readonly cpuMs: () => number;
-  /** The sum of its pauses for its share of the processor. */
-  readonly pausedMs: () => number;
-  readonly memoryBytes: () => number;
-  /** When the present entry began. */
-  readonly runsSince: () => number | undefined;
-}
+export type GuestQueue = ReturnType<typeof createGuestQueue>;
 
 export function createGuestQueue(parts: {
   readonly isolate: GuestIsolate;
@@ -86,7 +60,7 @@ export function createGuestQueue(parts: {
   readonly report: (report: GuestReport) => void;
   /** Called once, when the guest has ended by itself. */
   readonly onGone: (ending: Ending) => void;
-}): GuestQueue {
+}) {
   const { isolate, clock, report } = parts;
   const open = new Map<number, OpenCall>();
   let waiting: Incoming[] = [{ kind: 'evaluate', body: parts.script }];
@@ -135,6 +109,7 @@ export function createGuestQueue(parts: {
     }
   }
 
+  /** Starts an entry with the frames that wait. */
   function enter(): void {
     if (isOver || entry !== undefined || waiting.length === 0) return;
     const pauseMs = throttle.pauseMs();
@@ -310,6 +285,10 @@ export function createGuestQueue(parts: {
     enter();
   }
 
+  /**
+   * Checks an entry that should be over. `stuck`: its thread is lost. `cpuMs` is the CPU time of
+   * the whole process, which tells a lost thread from one that waits for a processor.
+   */
   function watch(at: number, cpuMs: number): 'idle' | 'busy' | 'stuck' {
     if (entry === undefined) return 'idle';
     if (entry.disposal !== undefined) return isLost(entry.disposal, at, cpuMs) ? 'stuck' : 'busy';
@@ -321,24 +300,35 @@ export function createGuestQueue(parts: {
   }
 
   return {
-    call: ({ call, method, viewer, timeoutMs, body }) => {
+    call: ({
+      call,
+      method,
+      viewer,
+      timeoutMs,
+      body,
+    }: Pick<
+      Extract<HostFrame, { kind: 'call' }>,
+      'call' | 'method' | 'viewer' | 'timeoutMs' | 'body'
+    >): void => {
       if (isOver) return;
       open.set(call, { deadline: clock() + timeoutMs, isDelivered: false });
       put({ kind: 'call', call, method, viewer, body });
     },
     cancel,
-    answer: (call, body) => put({ kind: 'answer', call, body }),
-    refuse: (call, code, message) => put({ kind: 'refusal', call, code, message }),
+    answer: (call: number, body: Body): void => put({ kind: 'answer', call, body }),
+    refuse: (call: number, code: string, message: string): void =>
+      put({ kind: 'refusal', call, code, message }),
     enter,
     receive,
     watch,
     end,
-    stop: () => {
+    stop: (): void => {
       if (!isOver) dispose();
     },
+    /** The sum of its pauses for its share of the processor. */
     pausedMs: throttle.pausedMs,
-    cpuMs: () => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
-    memoryBytes: () => {
+    cpuMs: (): number => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
+    memoryBytes: (): number => {
       if (!isOver && entry === undefined && wasEntered) {
         wasEntered = false;
         void isolate.memoryBytes().then(
@@ -348,7 +338,8 @@ export function createGuestQueue(parts: {
       }
       return usedMemoryBytes;
     },
-    runsSince: () => entry?.startedAt,
+    /** When the present entry began. */
+    runsSince: (): number | undefined => entry?.startedAt,
   };
 }
 

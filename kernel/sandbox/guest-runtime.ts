@@ -106,22 +106,12 @@ export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuf
   };
 }
 
-interface Guest {
-  readonly evaluate: (script: GuestBody) => void;
-  readonly open: (
-    frame: Pick<IncomingFrame, 'call' | 'method' | 'viewer'>,
-    input: GuestBody,
-  ) => void;
-  readonly close: (call: number) => void;
-  readonly onClose: (listener: () => void) => void;
-}
-
 function createGuest(parts: {
   readonly outbox: Outbox;
   readonly openCalls: Map<number, true>;
   readonly bridge: HostBridge;
   readonly log: LogLine;
-}): Guest {
+}) {
   const { outbox, openCalls, bridge } = parts;
   let definition: Definition = () => undefined;
   let closed: () => void = () => undefined;
@@ -165,7 +155,7 @@ function createGuest(parts: {
   }
 
   return {
-    evaluate: (script) => {
+    evaluate: (script: GuestBody): void => {
       try {
         definition = readDefinition(evaluatePlugin(script));
         outbox.post('{"kind":"started"}');
@@ -175,7 +165,10 @@ function createGuest(parts: {
         outbox.post(`{"kind":"not-started",${words}}`);
       }
     },
-    open: ({ call, method, viewer }, input) => {
+    open: (
+      { call, method, viewer }: Pick<IncomingFrame, 'call' | 'method' | 'viewer'>,
+      input: GuestBody,
+    ): void => {
       mapSet(openCalls, call, true);
       try {
         const dispatch = definition(method, isBytes(input) ? input : parseJson(input));
@@ -193,7 +186,7 @@ function createGuest(parts: {
       }
     },
     close,
-    onClose: (listener) => {
+    onClose: (listener: () => void): void => {
       closed = listener;
     },
   };

@@ -10,16 +10,7 @@ import { createCpuThrottle } from './cpu-throttle.ts';
 import { createBatchReader } from './wire.ts';
 
 /** Reads one channel. */
-export interface HostReader {
-  /** Stops for good: later input is discarded. */
-  readonly stop: () => void;
-  /** Call once a second; resets the limits per second. */
-  readonly beat: () => void;
-  /** Whether the process waits for this reader. */
-  readonly isWaiting: () => boolean;
-  /** The process has ended. Calls `done` when all its output is read, possibly more than once. */
-  readonly finish: (done: () => void) => void;
-}
+export type HostReader = ReturnType<typeof createHostReader>;
 
 /** `onFault` gets why the input is invalid, as words that follow "sent". */
 export function createHostReader(
@@ -33,7 +24,7 @@ export function createHostReader(
     readonly onFrame: (value: unknown) => void;
     readonly onFault: (why: string) => void;
   },
-): HostReader {
+) {
   const { clock } = parts;
   const throttle = createCpuThrottle(parts.isLowPriority ? limits.readMsPerSecond : 0, clock, 1);
   const turn = { endsAt: 0, frames: 0, textLength: 0 };
@@ -115,18 +106,22 @@ export function createHostReader(
   }
 
   return {
-    stop: () => {
+    /** Stops for good: later input is discarded. */
+    stop: (): void => {
       isStopped = true;
       throttle.stop();
       channel.resume();
     },
-    beat: () => {
+    /** Call once a second; resets the limits per second. */
+    beat: (): void => {
       bytesThisBeat = 0;
       framesThisBeat = 0;
       if (channel.isPaused()) goOn();
     },
-    isWaiting: () => channel.isPaused(),
-    finish: (done) => {
+    /** Whether the process waits for this reader. */
+    isWaiting: (): boolean => channel.isPaused(),
+    /** The process has ended. Calls `done` when all its output is read, possibly more than once. */
+    finish: (done: () => void): void => {
       whenRead = done;
       channel.once('close', tellWhenRead);
       goOn();

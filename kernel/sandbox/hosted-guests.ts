@@ -5,11 +5,7 @@ import { limits } from './limits.ts';
 import type { Ending } from './sandbox.ts';
 
 /** All guests of one host process, and their watchdog. */
-export interface HostedGuests {
-  readonly applyFrame: (frame: HostFrame) => void;
-  /** Lets every guest process its new frames; call it at the end of a batch. */
-  readonly enterAll: () => void;
-}
+export type HostedGuests = ReturnType<typeof createHostedGuests>;
 
 /**
  * `onLost` is called for a guest that cannot end without the process: its thread keeps running after
@@ -24,7 +20,7 @@ export function createHostedGuests(parts: {
   readonly cpuMs: () => number;
   readonly post: (frame: KernelFrame) => void;
   readonly onLost: (sandbox: number, ending: Ending) => void;
-}): HostedGuests {
+}) {
   const { engine, post, clock, onLost } = parts;
   const guests = new Map<number, GuestQueue>();
   /** Disposed guests whose thread has not returned yet. */
@@ -171,7 +167,8 @@ export function createHostedGuests(parts: {
 
   return {
     applyFrame,
-    enterAll: () => {
+    /** Lets every guest process its new frames; call it at the end of a batch. */
+    enterAll: (): void => {
       for (const guest of guests.values()) guest.enter();
     },
   };

@@ -11,7 +11,7 @@ import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
 import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
 import { limits } from './limits.ts';
-import type { Ending, Sandbox, SandboxSpec, SandboxUsage } from './sandbox.ts';
+import type { Ending, SandboxSpec, SandboxUsage } from './sandbox.ts';
 
 interface OpenCall {
   readonly deadline: number;
@@ -33,17 +33,7 @@ export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 export type Measured = Pick<SandboxUsage, 'cpuMs' | 'pausedMs' | 'memoryBytes' | 'processBytes'>;
 
 /** The kernel's side of one sandbox. */
-export interface LiveSandbox {
-  readonly sandbox: Sandbox;
-  /** Resolves when the plugin may be called; rejects with a message that says why not. */
-  readonly started: Promise<undefined>;
-  readonly receive: (frame: SandboxFrame) => void;
-  readonly measure: (measured: Measured) => void;
-  /** Whether calls are in progress, and how much it has computed recently. */
-  readonly burden: () => number;
-  /** Ends it for the kernel; without `ending`, its owner requested it. */
-  readonly end: (ending?: Ending) => void;
-}
+export type LiveSandbox = ReturnType<typeof createLiveSandbox>;
 
 /** A sandbox may send twice the bytes of a second at once. */
 const guestBytesRate = {
@@ -63,7 +53,7 @@ export function createLiveSandbox(parts: {
   readonly verified: Promise<undefined>;
   /** Ends the isolate, or its process. */
   readonly stop: () => Promise<void>;
-}): LiveSandbox {
+}) {
   const { id, spec, clock, post, drop } = parts;
   const open = new Map<number, OpenCall>();
   const hostCalls = new Set<number>();
@@ -273,6 +263,7 @@ export function createLiveSandbox(parts: {
     });
   }
 
+  /** Ends it for the kernel; without `ending`, its owner requested it. */
   function end(ending?: Ending): void {
     if (isOver) return;
     isOver = true;
@@ -301,14 +292,16 @@ export function createLiveSandbox(parts: {
         await parts.stop();
       },
     },
+    /** Resolves when the plugin may be called; rejects with a message that says why not. */
     started: start.promise,
     receive,
-    measure: (measured) => {
+    measure: (measured: Measured): void => {
       recentCpuMs = measured.cpuMs - usage.cpuMs;
       Object.assign(usage, measured);
       if (!isOver) spec.onMeasured?.();
     },
-    burden: () => (open.size === 0 ? -1 : recentCpuMs),
+    /** Whether calls are in progress, and how much it has computed recently. */
+    burden: (): number => (open.size === 0 ? -1 : recentCpuMs),
     end,
   };
 }

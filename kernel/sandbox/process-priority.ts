@@ -2,14 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Undo } from '../host-service.ts';
 
-export interface LowPriorityProcesses {
-  /**
-   * Lowers the priority of a process below the server and its built-ins. Call it when the process has
-   * just started, and the undo at its end. Where the system does not allow it, the process keeps its
-   * priority.
-   */
-  readonly add: (pid: number | undefined) => Undo;
-}
+export type LowPriorityProcesses = ReturnType<typeof createLowPriorityProcesses>;
 
 /**
  * Nice levels of a single process below the server: a quarter of a processor that the server wants
@@ -27,7 +20,7 @@ const stepOfLevel = 1.25;
  * of them, and a person's request must not wait behind twenty. Levels go down as their number grows,
  * and up again where the system allows it.
  */
-export function createLowPriorityProcesses(): LowPriorityProcesses {
+export function createLowPriorityProcesses() {
   const pids = new Set<number>();
   let levels = levelsBelow;
 
@@ -38,6 +31,11 @@ export function createLowPriorityProcesses(): LowPriorityProcesses {
     for (const pid of pids) putBelow(pid, levels);
   }
 
+  /**
+   * Lowers the priority of a process below the server and its built-ins. Call it when the process
+   * has just started, and the undo at its end. Where the system does not allow it, the process
+   * keeps its priority.
+   */
   function add(pid: number | undefined): Undo {
     if (pid === undefined) return () => undefined;
     pids.add(pid);

@@ -3,20 +3,18 @@
  * crash right after their start, or many restarts at once, must cost others no more than one start
  * does. A slow start delays the next one only for a moment.
  */
-export interface StartQueue {
-  /** Resolves when a start may begin; the result must be called when that start is over. */
-  readonly take: () => Promise<() => void>;
-}
+export type StartQueue = ReturnType<typeof createStartQueue>;
 
 /** `longestMs`: the next start begins beside one that takes longer. `patienceMs`: the longest wait. */
 export function createStartQueue(limits: {
   readonly longestMs: number;
   readonly patienceMs: number;
-}): StartQueue {
+}) {
   let last: Promise<unknown> = Promise.resolve();
 
   return {
-    take: async () => {
+    /** Resolves when a start may begin; the result must be called when that start is over. */
+    take: async (): Promise<() => void> => {
       const over = Promise.withResolvers<undefined>();
       const begun = atMost(limits.patienceMs, last);
       last = begun.then(() => atMost(limits.longestMs, over.promise));

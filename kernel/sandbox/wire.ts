@@ -87,17 +87,7 @@ function encodeGroup(frames: readonly AnyFrame[], batches: Buffer[]): void {
 }
 
 /** Takes bytes of the socket and calls back with each parsed, unvalidated frame. */
-export interface BatchReader {
-  /**
-   * `null`, or why the bytes cannot be a batch, as words that follow "sent". Nothing after that can
-   * be trusted. While the reader rests, bytes are kept unread.
-   */
-  readonly push: (chunk: Buffer) => string | null;
-  /** Whether `onFrame` has requested a rest. */
-  readonly isResting: () => boolean;
-  /** Ends the rest. Returns what `push` returns. */
-  readonly goOn: () => string | null;
-}
+export type BatchReader = ReturnType<typeof createBatchReader>;
 
 /** Callbacks of a reader. */
 export interface BatchReaderParts {
@@ -122,23 +112,24 @@ interface OpenBatch {
 type Opened = OpenBatch | string;
 
 /** Lengths are checked before waiting for bytes, numbers of values before parsing. */
-export function createBatchReader({
-  onFrame,
-  onBatchEnd,
-  isTrusted = false,
-}: BatchReaderParts): BatchReader {
+export function createBatchReader({ onFrame, onBatchEnd, isTrusted = false }: BatchReaderParts) {
   let chunks: Buffer[] = [];
   let held = 0;
   let wanted = 4;
   let open: OpenBatch | undefined;
   let isResting = false;
 
+  /**
+   * `null`, or why the bytes cannot be a batch, as words that follow "sent". Nothing after that
+   * can be trusted. While the reader rests, bytes are kept unread.
+   */
   function push(chunk: Buffer): string | null {
     chunks.push(chunk);
     held += chunk.length;
     return isResting || held < wanted ? null : goOn();
   }
 
+  /** Ends the rest. Returns what `push` returns. */
   function goOn(): string | null {
     isResting = false;
     for (;;) {
@@ -150,6 +141,7 @@ export function createBatchReader({
     }
   }
 
+  /** Whether `onFrame` has requested a rest. */
   const rests = (): boolean => isResting;
 
   /** `undefined` while the next batch is incomplete. */

@@ -1,16 +1,15 @@
 import path from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
 import { whileBusy, type Patience } from './busy.ts';
-import { createDatabase, type Database, type Transaction, type WriteTimes } from './database.ts';
+import { createDatabase, type Transaction, type WriteTimes } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import type { Dialect } from './dialect.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
-import { createKvStore, type KvStore } from './kv/kv-store.ts';
+import { createKvStore } from './kv/kv-store.ts';
 import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
-import type { DriverName, Engine, SharedDatabase } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
 import type { ProbeFolder } from './sqlite/failed-disk.ts';
@@ -18,26 +17,10 @@ import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
 import type { After } from './text-index/index-upkeep.ts';
-import { createTextIndexStore, type TextIndexStore } from './text-index/text-index-store.ts';
+import { createTextIndexStore } from './text-index/text-index-store.ts';
 
 /** All storage of the server. */
-export interface Storage {
-  readonly database: Database;
-  readonly kv: KvStore;
-  readonly textIndex: TextIndexStore;
-  /** The package of the database driver. */
-  readonly driver: DriverName;
-  /** For several servers on one database; `null` = it has one owner. */
-  readonly shared: SharedDatabase | null;
-  /** Reads from the database; rejects when that fails. */
-  readonly ping: () => Promise<{ readonly latencyMs: number }>;
-  /** Waits for a database that cannot be reached, as a write does. */
-  readonly awaitReachable: () => Promise<void>;
-  /** Writes something without a meaning; rejects when nothing can be written. */
-  readonly tryWrite: () => Promise<void>;
-  /** Finishes the queued writes, accepts no new ones, and closes the files. */
-  readonly close: () => Promise<void>;
-}
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** Options of the storage. The last six are for tests. */
 export interface StorageOptions {
@@ -73,7 +56,7 @@ export interface StorageOptions {
 }
 
 /** Opens the database, migrates it, and refuses one that a newer version wrote. */
-export async function openStorage(options: StorageOptions): Promise<Storage> {
+export async function openStorage(options: StorageOptions) {
   const clock = options.clock ?? (() => performance.now());
   const patience: Patience = {
     patienceMs: options.patienceMs ?? 30_000,
@@ -111,14 +94,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await writer.destroy();
   };
   let ended: Promise<void> | undefined;
+  /** Finishes the queued writes, accepts no new ones, and closes the files. */
   const close = (): Promise<void> => (ended ??= end());
 
+  /** Reads from the database; rejects when that fails. */
   const ping = async (): Promise<{ readonly latencyMs: number }> => {
     const startedAt = clock();
     await reader.raw('select 1');
     return { latencyMs: clock() - startedAt };
   };
 
+  /** Waits for a database that cannot be reached, as a write does. */
   const awaitReachable = async (): Promise<void> => {
     if (dialect === 'postgres') await whileBusy(patience, ping);
   };
@@ -142,8 +128,19 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     throw engine.whyNotOpened(cause);
   }
   const { driver, shared } = engine;
-  const tryWrite = () => database.write((trx) => writeNothing(trx, dialect));
-  return { database, kv, textIndex, driver, shared, ping, awaitReachable, tryWrite, close };
+  /** Writes something without a meaning; rejects when nothing can be written. */
+  const tryWrite = (): Promise<void> => database.write((trx) => writeNothing(trx, dialect));
+  return {
+    database,
+    kv,
+    textIndex /** The package of the database driver. */,
+    driver /** For several servers on one database; `null` = it has one owner. */,
+    shared,
+    ping,
+    awaitReachable,
+    tryWrite,
+    close,
+  };
 }
 
 /** Changes a page of the file; on PostgreSQL, takes the number of a transaction. */
@@ -157,18 +154,13 @@ async function writeNothing(trx: Transaction, dialect: Dialect): Promise<void> {
   await trx.raw(`PRAGMA user_version = ${next}`);
 }
 
-export interface ReadOnlyStorage {
-  readonly read: Knex;
-  readonly close: () => Promise<void>;
-}
+export type ReadOnlyStorage = Awaited<ReturnType<typeof openReadOnly>>;
 
 /**
  * Opens a database for reading: writes nothing, does not migrate, and a server may have it open at
  * the same time.
  */
-export async function openReadOnly(
-  options: Pick<StorageOptions, 'url' | 'driver' | 'log'>,
-): Promise<ReadOnlyStorage> {
+export async function openReadOnly(options: Pick<StorageOptions, 'url' | 'driver' | 'log'>) {
   const patience: Patience = {
     patienceMs: 30_000,
     now: () => performance.now(),
@@ -182,7 +174,7 @@ export async function openReadOnly(
     await read.destroy();
     throw engine.whyNotOpened(cause);
   }
-  return { read, close: () => read.destroy() };
+  return { read, close: (): Promise<void> => read.destroy() };
 }
 
 const runAfter: After = (ms, run) => {

@@ -27,21 +27,7 @@ export interface ViewCounters {
 export type ShownPiece = UISchema<string> & { readonly pluginId: string };
 
 /** Collects UI pieces from plugins. */
-export interface ViewAggregator {
-  readonly subscribe: (pluginId: string, names: readonly ViewName[]) => Undo;
-  /**
-   * Never rejects; takes 6 s at most. The order is by plugin id, then each plugin's own. Pieces whose
-   * action the viewer may not call are left out.
-   */
-  readonly collect: (
-    name: ViewName,
-    context: object,
-    viewer?: DispatchViewer,
-  ) => Promise<readonly ShownPiece[]>;
-  /** The subscribers of a view, by id. */
-  readonly askedFor: (name: ViewName) => readonly string[];
-  readonly counters: (pluginId: string) => ViewCounters;
-}
+export type ViewAggregator = ReturnType<typeof createViewAggregator>;
 
 export interface ViewAggregatorParts {
   readonly dispatcher: Dispatcher;
@@ -72,7 +58,7 @@ const maxPieces = 50;
 const noText: TextOf = () => ({ ok: false, reason: 'the plugin has no language files' });
 
 /** Creates an aggregator without subscribers. */
-export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator {
+export function createViewAggregator(parts: ViewAggregatorParts) {
   const { dispatcher, log, actionsOf, textOf = noText } = parts;
   const checkPiece = createUISchemaCheck();
   const subscriptions = new Set<ViewSubscription>();
@@ -84,6 +70,10 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     return () => void subscriptions.delete(subscription);
   }
 
+  /**
+   * Never rejects; takes 6 s at most. The order is by plugin id, then each plugin's own. Pieces
+   * whose action the viewer may not call are left out.
+   */
   async function collect(
     name: ViewName,
     context: object,
@@ -96,6 +86,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     return pieces.flat();
   }
 
+  /** The subscribers of a view, by id. */
   function subscribersOf(name: ViewName): readonly string[] {
     const hearing = [...subscriptions].filter(({ names }) => names.includes(name));
     return [...new Set(hearing.map(({ pluginId }) => pluginId))].sort();
@@ -187,6 +178,8 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     subscribe,
     collect,
     askedFor: subscribersOf,
-    counters: (pluginId) => ({ ...(counts.get(pluginId) ?? { dropped: 0, failed: 0 }) }),
+    counters: (pluginId: string): ViewCounters => ({
+      ...(counts.get(pluginId) ?? { dropped: 0, failed: 0 }),
+    }),
   };
 }

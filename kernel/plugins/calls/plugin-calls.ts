@@ -10,7 +10,7 @@ import type { Dispatcher } from '../../dispatch.ts';
 import { KernelError } from '../../errors.ts';
 import { handlerOf } from '../../failure.ts';
 import { quoted } from '../../foreign-text.ts';
-import { hostService, type HostCaller, type HostService } from '../../host-service.ts';
+import { hostService, type HostCaller } from '../../host-service.ts';
 import { jsonTextFault } from '../../json-limits.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { ExportedMethod } from '../../../plugin-api/index.ts';
@@ -19,14 +19,7 @@ import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import { createMethodChecks } from './method-check.ts';
 
 /** Calls of exported methods. */
-export interface PluginCalls {
-  /** `host.plugins`. */
-  readonly service: HostService<'plugins'>;
-  /**
-   * Calls an exported method for a caller that is allowed to. Throws a `KernelError` for each failure.
-   */
-  readonly call: (given: ExportedCall, caller: CallCause) => Promise<unknown>;
-}
+export type PluginCalls = ReturnType<typeof createPluginCalls>;
 
 /** One call of an exported method. */
 export interface ExportedCall {
@@ -65,12 +58,16 @@ export function createPluginCalls({
   find,
   dispatcher,
   clock = () => performance.now(),
-}: PluginCallsParts): PluginCalls {
+}: PluginCallsParts) {
   const checkOf = createMethodChecks();
   const rates = createKeyedTokenBuckets(callRate, { mostKeys: mostBuckets, now: clock });
   const callers = createUnderWay(limits.perCaller, (id) => `calls of ${id} are`);
   const callees = createUnderWay(limits.perCallee, (id) => `calls of other plugins into ${id} are`);
 
+  /**
+   * Calls an exported method for a caller that is allowed to. Throws a `KernelError` for each
+   * failure.
+   */
   async function call(given: ExportedCall, caller: CallCause): Promise<unknown> {
     const { plugin, method, input = {}, timeoutMs = limits.usualMs } = given;
     const name = nameOf(given);
@@ -117,7 +114,11 @@ export function createPluginCalls({
       },
     },
   });
-  return { service, call };
+  return {
+    /** `host.plugins`. */
+    service,
+    call,
+  };
 }
 
 /** As the permission spells it. */

@@ -9,20 +9,7 @@ import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
 
 /** Serialises operations on plugins. */
-export interface InstallQueue {
-  /** Runs `work` alone for that plugin. Throws `conflict` while another operation on it runs. */
-  readonly exclusive: <T>(id: string, work: () => Promise<T>) => Promise<T>;
-  readonly assertFree: (id: string) => void;
-  /** Resolves when the current operation on that plugin has ended, well or not. */
-  readonly idle: (id: string) => Promise<void>;
-  /** Removes unused code; resolves when it is gone. */
-  readonly sweep: () => Promise<void>;
-  readonly isClosed: () => boolean;
-  /** Starts nothing new from now on. */
-  readonly close: () => void;
-  /** Resolves when all current operations have ended. */
-  readonly ended: () => Promise<void>;
-}
+export type InstallQueue = ReturnType<typeof createInstallQueue>;
 
 /** Creates the queue with no operation. */
 export function createInstallQueue({
@@ -33,7 +20,7 @@ export function createInstallQueue({
   readonly folders: PackageFolders;
   readonly packages: PackageList;
   readonly log: Log;
-}): InstallQueue {
+}) {
   const underWay = new Map<string, Promise<unknown>>();
   let sweeping: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -43,6 +30,7 @@ export function createInstallQueue({
     throw new KernelError('conflict', `Plugin ${id} is being installed or removed; wait for that.`);
   }
 
+  /** Runs `work` alone for that plugin. Throws `conflict` while another operation on it runs. */
   async function exclusive<T>(id: string, work: () => Promise<T>): Promise<T> {
     assertFree(id);
     if (isClosed) throw new KernelError('conflict', 'The server is stopping.');
@@ -73,18 +61,22 @@ export function createInstallQueue({
   return {
     exclusive,
     assertFree,
-    idle: async (id) => {
+    /** Resolves when the current operation on that plugin has ended, well or not. */
+    idle: async (id: string): Promise<void> => {
       await underWay.get(id)?.catch(() => undefined);
     },
-    sweep: async () => {
+    /** Removes unused code; resolves when it is gone. */
+    sweep: async (): Promise<void> => {
       tidy();
       await sweeping;
     },
-    isClosed: () => isClosed,
-    close: () => {
+    isClosed: (): boolean => isClosed,
+    /** Starts nothing new from now on. */
+    close: (): void => {
       isClosed = true;
     },
-    ended: async () => {
+    /** Resolves when all current operations have ended. */
+    ended: async (): Promise<void> => {
       await Promise.allSettled([...underWay.values(), sweeping]);
     },
   };

@@ -6,13 +6,7 @@ import type { PackageRecord } from '../packages/package-store.ts';
 import type { Probation } from './probation.ts';
 
 /** Watches new versions. */
-export interface InstallWatch {
-  readonly setPhase: (id: string, phase: PackageRecord['phase']) => Promise<void>;
-  /** Call this when the version has started to run. */
-  readonly begin: (probation: Probation, version: string) => Promise<void>;
-  /** Continues watches of an earlier run of the server. */
-  readonly resume: () => Promise<void>;
-}
+export type InstallWatch = ReturnType<typeof createInstallWatch>;
 
 /** Crashes within this time after an upgrade roll it back. */
 const watchMs = 5 * 60_000;
@@ -21,7 +15,7 @@ const watchMs = 5 * 60_000;
 export function createInstallWatch(
   { installed, clock, log, swaps, packages, probations, queue }: SharedParts,
   takeBack: Rollback['takeBack'],
-): InstallWatch {
+) {
   async function setPhase(id: string, phase: PackageRecord['phase']): Promise<void> {
     await swaps.setPhase(id, phase);
     await packages.refresh();
@@ -70,11 +64,13 @@ export function createInstallWatch(
 
   return {
     setPhase,
-    begin: async (probation, version) => {
+    /** Call this when the version has started to run. */
+    begin: async (probation: Probation, version: string): Promise<void> => {
       await setPhase(probation.plugin.id, 'watched');
       watch(probation, { version, afterMs: watchMs });
     },
-    resume: async () => {
+    /** Continues watches of an earlier run of the server. */
+    resume: async (): Promise<void> => {
       for (const { pluginId, phase, phaseAt, version } of packages.all()) {
         const plugin = installed.find(pluginId);
         if (!plugin || phase !== 'watched') continue;

@@ -25,14 +25,7 @@ import type { Rescan } from '../lifecycle/lifecycle.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 
 /** Rescans folders. */
-export interface LocalFolders {
-  readonly rescan: () => Promise<Rescan>;
-  /**
-   * The plugin as its folder has it now. With a changed manifest it is a new one, which runs or
-   * waits. Throws `conflict` when the folder is refused.
-   */
-  readonly current: (plugin: InstalledPlugin) => Promise<InstalledPlugin>;
-}
+export type LocalFolders = ReturnType<typeof createLocalFolders>;
 
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
@@ -47,7 +40,7 @@ export interface LocalFoldersParts extends DiscoveryParts {
 }
 
 /** Creates it. Rescans run one at a time. */
-export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
+export function createLocalFolders(parts: LocalFoldersParts) {
   const { installed, order, tell, assertFree } = parts;
   const sources = parts.sources.filter(({ type }) => type === 'local');
   /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
@@ -165,8 +158,13 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   }
 
   return {
-    rescan: () => queue.run(look),
-    current: (plugin) => queue.run(() => current(plugin)),
+    rescan: (): Promise<Rescan> => queue.run(look),
+    /**
+     * The plugin as its folder has it now. With a changed manifest it is a new one, which runs or
+     * waits. Throws `conflict` when the folder is refused.
+     */
+    current: (plugin: InstalledPlugin): Promise<InstalledPlugin> =>
+      queue.run(() => current(plugin)),
   };
 }
 

@@ -22,15 +22,7 @@ export interface PackageDisk {
   readonly namesIn: (folder: string) => Promise<readonly string[]>;
 }
 
-export interface PackageFolders {
-  /** Their parent folder. */
-  readonly root: string;
-  readonly folderOf: (sha256: string) => string;
-  /** Unpacks a checked archive. A folder of that name is replaced. */
-  readonly place: (archive: OpenedArchive) => Promise<string>;
-  /** Removes all other folders, and what a crash left incomplete. */
-  readonly sweep: (keep: ReadonlySet<string>) => Promise<void>;
-}
+export type PackageFolders = ReturnType<typeof createPackageFolders>;
 
 /** The disk of the machine. */
 export const realDisk: PackageDisk = {
@@ -77,7 +69,7 @@ export function createPackageFolders(parts: {
   readonly root: string;
   readonly disk: PackageDisk;
   readonly newId: () => string;
-}): PackageFolders {
+}) {
   const { root, disk, newId } = parts;
   const folderOf = (sha256: string): string => path.join(root, sha256);
 
@@ -95,9 +87,11 @@ export function createPackageFolders(parts: {
   }
 
   return {
+    /** Their parent folder. */
     root,
     folderOf,
-    place: async (archive) => {
+    /** Unpacks a checked archive. A folder of that name is replaced. */
+    place: async (archive: OpenedArchive): Promise<string> => {
       const staging = path.join(root, `.staging-${newId()}`);
       const folder = folderOf(archive.sha256);
       try {
@@ -112,7 +106,8 @@ export function createPackageFolders(parts: {
         throw error;
       }
     },
-    sweep: async (keep) => {
+    /** Removes all other folders, and what a crash left incomplete. */
+    sweep: async (keep: ReadonlySet<string>): Promise<void> => {
       const names = await disk.namesIn(root);
       const stale = names.filter(
         (name) => stagingName.test(name) || (ownName.test(name) && !keep.has(name)),

@@ -37,35 +37,14 @@ const mostEarlier = 50;
 const mostKept = 3;
 
 /** The transactions. */
-export interface PackageSwaps {
-  /** Makes the new version current; keeps the old one with its settings and data. */
-  readonly putInPlace: (
-    record: Omit<PackageRecord, 'earlier'>,
-    what: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
-  ) => Promise<void>;
-  /** Makes an earlier version current again, at an admin's request; keeps the one that it replaces. */
-  readonly goBack: (id: string, version: string, alongside: Alongside | undefined) => Promise<void>;
-  /**
-   * Makes the version current again that a failed one replaced, and forgets the failed one; no effect
-   * when another one is current. Without a version before, all is removed.
-   */
-  readonly takeBack: (id: string, sha256: string, reason: string) => Promise<void>;
-  readonly setPhase: (id: string, phase: InstallPhase) => Promise<void>;
-  /** No effect when it is already stored. */
-  readonly setRevoked: (
-    record: PackageRecord,
-    verdict: { readonly revoked: string | null; readonly reason: string },
-  ) => Promise<void>;
-  /** Removes all of the plugin. */
-  readonly remove: (id: string, alongside: Alongside | undefined) => Promise<void>;
-}
+export type PackageSwaps = ReturnType<typeof createPackageSwaps>;
 
 export function createPackageSwaps(parts: {
   readonly database: Database;
   readonly onPackageChange: (change: PackageChange) => Alongside;
   readonly verdict: Verdict;
   readonly clock: Clock;
-}): PackageSwaps {
+}) {
   const { database, onPackageChange, verdict, clock } = parts;
 
   /** Keeps the current version, with its settings and data, as the first of the earlier ones. */
@@ -112,7 +91,14 @@ export function createPackageSwaps(parts: {
   }
 
   return {
-    putInPlace: (record, { settings, alongside }) =>
+    /** Makes the new version current; keeps the old one with its settings and data. */
+    putInPlace: (
+      record: Omit<PackageRecord, 'earlier'>,
+      {
+        settings,
+        alongside,
+      }: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
+    ): Promise<void> =>
       database.write(async (trx) => {
         const { pluginId } = record;
         const before = await findPackage(trx, pluginId);
@@ -122,7 +108,10 @@ export function createPackageSwaps(parts: {
         await saveSettings(trx, pluginId, settings);
         await alongside?.(trx);
       }),
-    goBack: (id, version, alongside) =>
+    /**
+     * Makes an earlier version current again, at an admin's request; keeps the one that it replaces.
+     */
+    goBack: (id: string, version: string, alongside: Alongside | undefined): Promise<void> =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
         const target = record?.earlier.find((one) => one.version === version);
@@ -130,7 +119,11 @@ export function createPackageSwaps(parts: {
           await enter(trx, record, { target, earlier: await leave(trx, record) });
         await alongside?.(trx);
       }),
-    takeBack: (id, sha256, reason) =>
+    /**
+     * Makes the version current again that a failed one replaced, and forgets the failed one; no
+     * effect when another one is current. Without a version before, all is removed.
+     */
+    takeBack: (id: string, sha256: string, reason: string): Promise<void> =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
         if (record?.sha256 !== sha256) return;
@@ -145,12 +138,16 @@ export function createPackageSwaps(parts: {
           trx,
         );
       }),
-    setPhase: (id, phase) =>
+    setPhase: (id: string, phase: InstallPhase): Promise<void> =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
         if (record) await putPackage(trx, { ...record, phase, phaseAt: clock.now() });
       }),
-    setRevoked: ({ pluginId, sha256, version }, { revoked, reason }) =>
+    /** No effect when it is already stored. */
+    setRevoked: (
+      { pluginId, sha256, version }: PackageRecord,
+      { revoked, reason }: { readonly revoked: string | null; readonly reason: string },
+    ): Promise<void> =>
       database.write(async (trx) => {
         const record = await findPackage(trx, pluginId);
         if (record?.sha256 !== sha256 || record.revoked === revoked) return;
@@ -158,7 +155,8 @@ export function createPackageSwaps(parts: {
         const what = revoked === null ? 'allowed-again' : 'revoked';
         await onPackageChange({ pluginId, what, version, instead: null, reason })(trx);
       }),
-    remove: (id, alongside) =>
+    /** Removes all of the plugin. */
+    remove: (id: string, alongside: Alongside | undefined): Promise<void> =>
       database.write(async (trx) => {
         const record = await findPackage(trx, id);
         await forget(trx, record ?? { pluginId: id, earlier: [] });

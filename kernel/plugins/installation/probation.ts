@@ -5,29 +5,21 @@ import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { LifeEvent } from '../supervision/supervisor.ts';
 
 /** One version on probation. */
-export interface Probation {
-  readonly plugin: InstalledPlugin;
-  /** Resolves with `null` when it runs, or with why it never will. */
-  readonly begun: Promise<string | null>;
-  /** Resolves with the reason when it fails. */
-  readonly failed: Promise<string>;
-  readonly onLifeEvent: (event: LifeEvent | 'discovered') => void;
-  /** Ends the wait for it. */
-  readonly giveUp: (why: string) => void;
-}
+export type Probation = ReturnType<typeof createProbation>;
 
 /** The longest time until it runs. */
 const startTimeoutMs = 30_000;
 const mostCrashes = 3;
 
 /** Begins the probation of a plugin that is about to start. */
-function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
+function createProbation(plugin: InstalledPlugin, clock: Clock) {
   const begun = Promise.withResolvers<string | null>();
   const failed = Promise.withResolvers<string>();
   let crashes = 0;
   const tooLate = `It did not run within ${startTimeoutMs / 1000} s.`;
   const cancel: Undo = clock.after(startTimeoutMs, () => fail(tooLate));
 
+  /** Ends the wait for it. */
   function fail(why: string): void {
     cancel();
     begun.resolve(why);
@@ -36,10 +28,12 @@ function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
 
   return {
     plugin,
+    /** Resolves with `null` when it runs, or with why it never will. */
     begun: begun.promise,
+    /** Resolves with the reason when it fails. */
     failed: failed.promise,
     giveUp: fail,
-    onLifeEvent: (event) => {
+    onLifeEvent: (event: LifeEvent | 'discovered'): void => {
       if (event === 'started' || event === 'restarted') {
         cancel();
         begun.resolve(null);
@@ -55,31 +49,16 @@ function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
 }
 
 /** All probations; at most one for each plugin. */
-export interface Probations {
-  /** Begins a probation, which replaces another one of that plugin. */
-  readonly begin: (plugin: InstalledPlugin) => Probation;
-  /** Watches a version that runs: it passes after a while, or fails before. */
-  readonly watch: (
-    probation: Probation,
-    ends: {
-      readonly afterMs: number;
-      readonly passed: () => void;
-      readonly failed: (why: string) => void;
-    },
-  ) => void;
-  /** Ends the probation of that plugin. */
-  readonly drop: (pluginId: string, why?: string) => void;
-  readonly onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
-  readonly close: () => void;
-}
+export type Probations = ReturnType<typeof createProbations>;
 
 const nothing: Undo = () => undefined;
 
 /** Creates the probations, none so far. */
-export function createProbations(clock: Clock): Probations {
+export function createProbations(clock: Clock) {
   const current = new Map<string, { readonly probation: Probation; readonly cancel: Undo }>();
 
-  function drop(pluginId: string, why = 'The probation was ended.'): void {
+  /** Ends the probation of that plugin. */
+  function drop(pluginId: string, why: string = 'The probation was ended.'): void {
     const found = current.get(pluginId);
     if (!found) return;
     current.delete(pluginId);
@@ -87,7 +66,19 @@ export function createProbations(clock: Clock): Probations {
     found.probation.giveUp(why);
   }
 
-  const watch: Probations['watch'] = (probation, { afterMs, passed, failed }) => {
+  /** Watches a version that runs: it passes after a while, or fails before. */
+  const watch = (
+    probation: Probation,
+    {
+      afterMs,
+      passed,
+      failed,
+    }: {
+      readonly afterMs: number;
+      readonly passed: () => void;
+      readonly failed: (why: string) => void;
+    },
+  ): void => {
     const { id } = probation.plugin;
     const isCurrent = (): boolean => current.get(id)?.probation === probation;
     if (!isCurrent()) return;
@@ -105,7 +96,8 @@ export function createProbations(clock: Clock): Probations {
   };
 
   return {
-    begin: (plugin) => {
+    /** Begins a probation, which replaces another one of that plugin. */
+    begin: (plugin: InstalledPlugin): Probation => {
       drop(plugin.id);
       const probation = createProbation(plugin, clock);
       current.set(plugin.id, { probation, cancel: nothing });
@@ -113,11 +105,11 @@ export function createProbations(clock: Clock): Probations {
     },
     watch,
     drop,
-    onLifeEvent: (plugin, event) => {
+    onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void => {
       const probation = current.get(plugin.id)?.probation;
       if (probation?.plugin === plugin) probation.onLifeEvent(event);
     },
-    close: () => {
+    close: (): void => {
       for (const id of [...current.keys()]) drop(id, 'The server is stopping.');
     },
   };

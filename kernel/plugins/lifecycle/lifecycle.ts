@@ -33,31 +33,7 @@ export interface Rescan {
 }
 
 /** Starts, stops and restarts plugins. Unknown ids throw `not_found`. */
-export interface Lifecycle {
-  /** Finds all plugins. Resolves when each built-in runs or has failed; the others start afterwards. */
-  readonly start: () => Promise<void>;
-  /** Resolves when every start of the boot has been tried. */
-  readonly booted: () => Promise<void>;
-  readonly bootComplete: () => boolean;
-  readonly stop: () => Promise<void>;
-  /** These three return the plugin as it is afterwards; a failed start shows in its state. */
-  readonly enable: (id: string, alongside?: AlongsideChange) => Promise<Plugin>;
-  readonly disable: (id: string, alongside?: AlongsideChange) => Promise<Plugin>;
-  readonly restart: (id: string) => Promise<Plugin>;
-  /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
-  readonly rescan: () => Promise<Rescan>;
-  /**
-   * Another server stored decisions about these plugins; `null` = about any. Resolves when they are
-   * in effect; stops and starts follow afterwards.
-   */
-  readonly decidedElsewhere: (ids: readonly string[] | null) => Promise<void>;
-  /** The running plugin, for the dispatcher; `undefined` for an unknown one too. */
-  readonly running: (id: string) => RunningPlugin | undefined;
-  /** Why the handler of a call is suspended; `null` = it is not, or the plugin is unknown. */
-  readonly suspensionOf: (
-    call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
-  ) => Suspension | null;
-}
+export type Lifecycle = ReturnType<typeof createLifecycle>;
 
 export interface LifecycleParts {
   readonly installed: InstalledPlugins;
@@ -86,11 +62,15 @@ export interface LifecycleParts {
 }
 
 /** Creates the lifecycle; nothing is read or started yet. */
-export function createLifecycle(parts: LifecycleParts): Lifecycle {
+export function createLifecycle(parts: LifecycleParts) {
   const { installed, order, choices, finder, installs, free, log } = parts;
   const boot = Promise.withResolvers<undefined>();
   let isBooted = false;
 
+  /**
+   * Finds all plugins. Resolves when each built-in runs or has failed; the others start
+   * afterwards.
+   */
   async function start(): Promise<void> {
     await choices.load();
     await installed.load(await installs.recover());
@@ -122,6 +102,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     boot.resolve(undefined);
   }
 
+  /** These three return the plugin as it is afterwards; a failed start shows in its state. */
   async function enable(id: string, alongside?: AlongsideChange): Promise<Plugin> {
     const plugin = free(id);
     await installed.decide(plugin, { isEnabled: true }, alongside);
@@ -156,6 +137,10 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     return plugin.resource();
   }
 
+  /**
+   * Another server stored decisions about these plugins; `null` = about any. Resolves when they
+   * are in effect; stops and starts follow afterwards.
+   */
   async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
     await choices.load();
     finder.refresh();
@@ -175,19 +160,25 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
 
   return {
     start,
-    booted: () => boot.promise,
-    bootComplete: () => isBooted,
+    /** Resolves when every start of the boot has been tried. */
+    booted: (): Promise<void> => boot.promise,
+    bootComplete: (): boolean => isBooted,
     stop,
     enable,
     disable,
     restart,
-    rescan: async () => {
+    /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
+    rescan: async (): Promise<Rescan> => {
       await boot.promise;
       return parts.local.rescan();
     },
     decidedElsewhere,
-    running: (id) => installed.find(id)?.supervisor.sandbox ?? undefined,
-    suspensionOf: (called) => installed.find(called.pluginId)?.suspensionOf(called) ?? null,
+    /** The running plugin, for the dispatcher; `undefined` for an unknown one too. */
+    running: (id: string): RunningPlugin | undefined =>
+      installed.find(id)?.supervisor.sandbox ?? undefined,
+    /** Why the handler of a call is suspended; `null` = it is not, or the plugin is unknown. */
+    suspensionOf: (called: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>): Suspension | null =>
+      installed.find(called.pluginId)?.suspensionOf(called) ?? null,
   };
 }
 

@@ -5,24 +5,14 @@ import type { Obstacle } from '../registry/obstacle.ts';
 import type { InstalledPlugins } from '../registry/installed-plugins.ts';
 
 /** Starts plugins in the order of their needs. */
-export interface StartOrder {
-  /** `null` for a plugin that runs or could run. */
-  readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
-  /** Starts these, each after the plugins that it needs, otherwise in parallel. */
-  readonly startAll: (plugins: readonly InstalledPlugin[]) => Promise<void>;
-  /** Starts it if there is no obstacle, then the plugins that waited for it. */
-  readonly startIfReady: (plugin: InstalledPlugin) => Promise<void>;
-  /** Restarts it, then starts the plugins that waited for it. */
-  readonly restart: (plugin: InstalledPlugin) => Promise<void>;
-  /** Prevents all further starts. */
-  readonly close: () => void;
-}
+export type StartOrder = ReturnType<typeof createStartOrder>;
 
 /** Creates the start order over the installed plugins. */
-export function createStartOrder(installed: InstalledPlugins): StartOrder {
+export function createStartOrder(installed: InstalledPlugins) {
   const asked = new Map<InstalledPlugin, Promise<void>>();
   let isClosed = false;
 
+  /** Starts these, each after the plugins that it needs, otherwise in parallel. */
   async function startAll(plugins: readonly InstalledPlugin[]): Promise<void> {
     await Promise.all(plugins.map(startOnce));
   }
@@ -54,6 +44,7 @@ export function createStartOrder(installed: InstalledPlugins): StartOrder {
     if (isClosed || !plugin.settings.isEnabled) await plugin.supervisor.stop();
   }
 
+  /** Restarts it, then starts the plugins that waited for it. */
   async function restart(plugin: InstalledPlugin): Promise<void> {
     if (isClosed) return;
     await plugin.supervisor.restart();
@@ -61,6 +52,7 @@ export function createStartOrder(installed: InstalledPlugins): StartOrder {
     await startDependents(plugin);
   }
 
+  /** Starts it if there is no obstacle, then the plugins that waited for it. */
   async function startIfReady(plugin: InstalledPlugin): Promise<void> {
     await startAlone(plugin);
     await startDependents(plugin);
@@ -74,6 +66,7 @@ export function createStartOrder(installed: InstalledPlugins): StartOrder {
     await Promise.all(waiting.map(startIfReady));
   }
 
+  /** `null` for a plugin that runs or could run. */
   function obstacle(plugin: InstalledPlugin): Obstacle | null {
     if (plugin.revocation !== null) return { reason: 'revoked', message: plugin.revocation };
     if (plugin.isUp) return null;
@@ -96,7 +89,8 @@ export function createStartOrder(installed: InstalledPlugins): StartOrder {
     startAll,
     startIfReady,
     restart,
-    close: () => {
+    /** Prevents all further starts. */
+    close: (): void => {
       isClosed = true;
     },
   };

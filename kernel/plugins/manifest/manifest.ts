@@ -20,16 +20,7 @@ const maxDepth = 12;
 const maxFaults = 20;
 
 /** Parses manifests. */
-export interface ManifestReader {
-  /** From the text of `manifest.json`. */
-  readonly parseText: (text: string) => Parsed<Manifest>;
-  /** From a JSON value. */
-  readonly parse: (value: unknown) => Parsed<Manifest>;
-  /** The `permissions` of a manifest or of a grant. */
-  readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
-  /** From the text of `locales/<language>.json`. */
-  readonly parseLocale: (text: string) => Parsed<LocaleFile>;
-}
+export type ManifestReader = ReturnType<typeof createManifestReader>;
 
 export interface ManifestReading {
   /** Tells as many faults as it can. */
@@ -59,9 +50,8 @@ function createAjv(): Ajv2020 {
   return made;
 }
 
-export function createManifestReader({
-  isForAuthor = false,
-}: ManifestReading = {}): ManifestReader {
+export function createManifestReader({ isForAuthor = false }: ManifestReading = {}) {
+  /** From a JSON value. */
   function parse(value: unknown): Parsed<Manifest> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
@@ -74,8 +64,10 @@ export function createManifestReader({
     return faults.length > 0 ? refused(faults) : { ok: true, value };
   }
 
+  /** From the text of `manifest.json`. */
   const parseText = (text: string): Parsed<Manifest> => parseJson(text, 'The manifest', parse);
 
+  /** From the text of `locales/<language>.json`. */
   const parseLocale = (text: string): Parsed<LocaleFile> =>
     parseJson(text, 'The file', (value): Parsed<LocaleFile> => {
       const unsafe = jsonValueFault(value, maxDepth);
@@ -86,6 +78,7 @@ export function createManifestReader({
         : refused(schemaFaults(isLocale.errors, 'The file'));
     });
 
+  /** The `permissions` of a manifest or of a grant. */
   function parsePermissions(value: unknown): Parsed<Permissions> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);

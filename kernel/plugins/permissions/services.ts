@@ -12,16 +12,10 @@ export interface ServiceMethod {
 }
 
 /** The registry of host services. */
-export interface Services {
-  /** Throws `conflict` when the name is taken. */
-  readonly provide: (service: HostService) => Undo;
-  readonly find: (service: string, method: string) => ServiceMethod | undefined;
-  /** Names of the methods, by service; a guest sees the same list. */
-  readonly catalogue: () => Readonly<Record<string, readonly string[]>>;
-}
+export type Services = ReturnType<typeof createServices>;
 
 /** Creates a registry without services. */
-export function createServices(): Services {
+export function createServices() {
   const services = new Map<string, ReadonlyMap<string, ServiceMethod>>();
   // Tests check that our own schemas are valid.
   const ajv = new Ajv2020({
@@ -34,6 +28,7 @@ export function createServices(): Services {
     code: { optimize: false },
   });
 
+  /** Throws `conflict` when the name is taken. */
   function provide(service: HostService): Undo {
     if (services.has(service.name)) {
       throw new KernelError('conflict', `The host service ${service.name} is already registered.`);
@@ -57,9 +52,15 @@ export function createServices(): Services {
     };
   }
 
+  /** Names of the methods, by service; a guest sees the same list. */
   function catalogue(): Readonly<Record<string, readonly string[]>> {
     return Object.fromEntries([...services].map(([name, methods]) => [name, [...methods.keys()]]));
   }
 
-  return { provide, find: (service, method) => services.get(service)?.get(method), catalogue };
+  return {
+    provide,
+    find: (service: string, method: string): ServiceMethod | undefined =>
+      services.get(service)?.get(method),
+    catalogue,
+  };
 }

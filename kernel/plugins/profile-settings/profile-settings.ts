@@ -30,25 +30,7 @@ export interface ProfileForm {
 }
 
 /** The settings of profiles. `profile` is the id of a profile on the server, except where it says so. */
-export interface ProfileSettings {
-  /** The plugins that have a form and may run, by name, in a language as far as they have it. */
-  readonly list: (profileId: string, locale?: string | null) => Promise<readonly ProfileForm[]>;
-  /**
-   * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty is
-   * removed. All of it is saved, or nothing. Throws `not_found` for a plugin without a form,
-   * `invalid_config` and `quota_exceeded`.
-   */
-  readonly set: (
-    pluginId: string,
-    profileId: string,
-    given: { readonly values: unknown; readonly locale?: string | null },
-  ) => Promise<ProfileForm>;
-  /**
-   * What the plugin gets: the values with defaults, and `true` in place of each secret that is set.
-   * `profile` is the name of the profile inside the plugin.
-   */
-  readonly valuesFor: (pluginId: string, profile: string) => Promise<ConfigValues>;
-}
+export type ProfileSettings = ReturnType<typeof createProfileSettings>;
 
 export interface ProfileSettingsParts {
   readonly database: Database;
@@ -59,7 +41,7 @@ export interface ProfileSettingsParts {
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
 
-export function createProfileSettings(parts: ProfileSettingsParts): ProfileSettings {
+export function createProfileSettings(parts: ProfileSettingsParts) {
   const { database, all, find, secrets, profileIn } = parts;
 
   const formOf = (plugin: InstalledPlugin): readonly ConfigField[] =>
@@ -89,7 +71,16 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
   const mayRun = (plugin: InstalledPlugin): boolean =>
     formOf(plugin).length > 0 && plugin.resource().enabled && !plugin.awaitsGrant;
 
-  const set: ProfileSettings['set'] = async (pluginId, profileId, { values: given, locale }) => {
+  /**
+   * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty
+   * is removed. All of it is saved, or nothing. Throws `not_found` for a plugin without a form,
+   * `invalid_config` and `quota_exceeded`.
+   */
+  const set = async (
+    pluginId: string,
+    profileId: string,
+    { values: given, locale }: { readonly values: unknown; readonly locale?: string | null },
+  ): Promise<ProfileForm> => {
     const plugin = find(pluginId);
     if (!plugin || !mayRun(plugin))
       throw new KernelError('not_found', `A form of plugin ${pluginId} for profiles`);
@@ -109,7 +100,8 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
   };
 
   return {
-    list: (profileId, locale = null) =>
+    /** The plugins that have a form and may run, by name, in a language as far as they have it. */
+    list: (profileId: string, locale: string | null = null): Promise<readonly ProfileForm[]> =>
       Promise.all(
         all()
           .filter(mayRun)
@@ -117,7 +109,11 @@ export function createProfileSettings(parts: ProfileSettingsParts): ProfileSetti
           .map((plugin) => shown(plugin, profileId, locale)),
       ),
     set,
-    valuesFor: async (pluginId, profile) => {
+    /**
+     * What the plugin gets: the values with defaults, and `true` in place of each secret that is
+     * set. `profile` is the name of the profile inside the plugin.
+     */
+    valuesFor: async (pluginId: string, profile: string): Promise<ConfigValues> => {
       const plugin = find(pluginId);
       if (!plugin) return {};
       const form = formOf(plugin);

@@ -3,17 +3,7 @@ import type { Database, Queries, Transaction } from '../../storage/index.ts';
 import type { AlongsideChange } from '../settings/plugin-store.ts';
 
 /** The choices, by key. */
-export interface ProviderChoices {
-  readonly load: () => Promise<void>;
-  readonly of: (key: string) => string | undefined;
-  readonly all: () => ReadonlyMap<string, string>;
-  /** Makes the plugin the provider of the key. */
-  readonly choose: (key: string, pluginId: string, alongside?: AlongsideChange) => Promise<void>;
-  /** Gives the plugin those of the keys that have no choice. */
-  readonly claim: (keys: readonly string[], pluginId: string) => Promise<void>;
-  /** Removes the choices of these keys. */
-  readonly drop: (keys: readonly string[]) => Promise<void>;
-}
+export type ProviderChoices = ReturnType<typeof createProviderChoices>;
 
 const table = 'plugin_providers';
 
@@ -35,7 +25,7 @@ export async function removeChoicesOf(trx: Transaction, pluginId: string): Promi
 }
 
 /** Creates the choices; nothing is read before `load`. */
-export function createProviderChoices(database: Database): ProviderChoices {
+export function createProviderChoices(database: Database) {
   let kept: ReadonlyMap<string, string> = new Map();
 
   const read = async (queries: Queries): Promise<void> => {
@@ -44,10 +34,11 @@ export function createProviderChoices(database: Database): ProviderChoices {
   };
 
   return {
-    load: () => read(database.read),
-    of: (key) => kept.get(key),
-    all: () => kept,
-    choose: async (key, pluginId, alongside) => {
+    load: (): Promise<void> => read(database.read),
+    of: (key: string): string | undefined => kept.get(key),
+    all: (): ReadonlyMap<string, string> => kept,
+    /** Makes the plugin the provider of the key. */
+    choose: async (key: string, pluginId: string, alongside?: AlongsideChange): Promise<void> => {
       await database.write(async (trx) => {
         const row = await trx<Row>(table).where({ key }).first();
         await trx<Row>(table).insert({ key, plugin_id: pluginId }).onConflict('key').merge();
@@ -55,7 +46,8 @@ export function createProviderChoices(database: Database): ProviderChoices {
       });
       kept = new Map([...kept, [key, pluginId]]);
     },
-    claim: async (keys, pluginId) => {
+    /** Gives the plugin those of the keys that have no choice. */
+    claim: async (keys: readonly string[], pluginId: string): Promise<void> => {
       const free = keys.filter((key) => !kept.has(key));
       if (free.length === 0) return;
       await database.write(async (trx) => {
@@ -65,7 +57,8 @@ export function createProviderChoices(database: Database): ProviderChoices {
       });
       await read(database.read);
     },
-    drop: async (keys) => {
+    /** Removes the choices of these keys. */
+    drop: async (keys: readonly string[]): Promise<void> => {
       if (keys.length === 0) return;
       await database.write((trx) =>
         trx<Row>(table)

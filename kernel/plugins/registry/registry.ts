@@ -40,33 +40,7 @@ export interface PluginCounts {
 }
 
 /** Which plugins there are, and what their manifests say. */
-export interface Registry {
-  /** The plugins that are not skipped, with words in the language, as far as they have it. */
-  readonly list: (filter?: PluginFilter, locale?: string | null) => readonly Plugin[];
-  readonly skipped: (locale?: string | null) => readonly SkippedPlugin[];
-  /** The listed plugins with the capability, and those that only an admin's consent holds back. */
-  readonly offering: (capability: string, locale?: string | null) => readonly Plugin[];
-  readonly counts: () => PluginCounts;
-  /** The hooks, probes and indexers of all plugins, also of those that do not run now. */
-  readonly readers: () => readonly GrantedReader[];
-  /** The version of what a plugin answers; 1 for an unknown one. */
-  readonly answersVersionOf: (id: string) => number;
-  /** Throws `not_found`. */
-  readonly get: (id: string, locale?: string | null) => Plugin;
-  readonly has: (id: string) => boolean;
-  /** A text of its language files. */
-  readonly textOf: (id: string, asked: AskedText) => FoundText;
-  /** Whether the plugin is a part of the server. */
-  readonly isOwn: (id: string) => boolean;
-  /** The plugins whose own events are named `plugin.<slug>.<name>`; usually one. */
-  readonly withSlug: (slug: string) => readonly string[];
-  /** The capability configuration of the plugin; empty for an unknown one. */
-  readonly capabilityConfigOf: (id: string) => CapabilityConfig;
-  /** The number of parallel request lanes in the manifest. */
-  readonly netLanesOf: (id: string) => number;
-  /** The manifest's own limits of requests per second, by host pattern. */
-  readonly netRatesOf: (id: string) => Readonly<Record<string, number>>;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 export interface RegistryParts {
   readonly installed: Pick<InstalledPlugins, 'all' | 'find' | 'get' | 'unreadable' | 'unmetNeed'>;
@@ -77,7 +51,7 @@ export interface RegistryParts {
 }
 
 /** Creates the registry over the installed plugins. */
-export function createRegistry(parts: RegistryParts): Registry {
+export function createRegistry(parts: RegistryParts) {
   const { installed, serverVersion } = parts;
 
   /** The obstacle of a plugin. During the boot, only obstacles that will not change count. */
@@ -110,32 +84,47 @@ export function createRegistry(parts: RegistryParts): Registry {
   const manifestOf = (id: string): Manifest | undefined => installed.find(id)?.package.manifest;
 
   return {
-    list: (filter = {}, locale = null) =>
+    /** The plugins that are not skipped, with words in the language, as far as they have it. */
+    list: (filter: PluginFilter = {}, locale: string | null = null): readonly Plugin[] =>
       loaded()
         .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, filter)),
     skipped,
-    offering: (capability, locale = null) =>
+    /**
+     * The listed plugins with the capability, and those that only an admin's consent holds back.
+     */
+    offering: (capability: string, locale: string | null = null): readonly Plugin[] =>
       installed
         .all()
         .filter((plugin) => [undefined, 'permissions-pending'].includes(held(plugin)?.reason))
         .map((plugin) => plugin.resource(locale))
         .filter((plugin) => fits(plugin, { capability })),
-    counts: () => count(loaded()),
-    readers: () => installed.all().flatMap(readersOf),
-    answersVersionOf: (id) => manifestOf(id)?.answersVersion ?? 1,
-    get: (id, locale) => installed.get(id).resource(locale),
-    has: (id) => installed.find(id) !== undefined,
-    textOf: (id, asked) => findText(installed.find(id)?.package.locales ?? noLocales, asked),
-    isOwn: (id) => installed.find(id)?.package.type === 'builtin',
-    withSlug: (slug) =>
+    counts: (): PluginCounts => count(loaded()),
+    /** The hooks, probes and indexers of all plugins, also of those that do not run now. */
+    readers: (): readonly GrantedReader[] => installed.all().flatMap(readersOf),
+    /** The version of what a plugin answers; 1 for an unknown one. */
+    answersVersionOf: (id: string): number => manifestOf(id)?.answersVersion ?? 1,
+    /** Throws `not_found`. */
+    get: (id: string, locale?: string | null): Plugin => installed.get(id).resource(locale),
+    has: (id: string): boolean => installed.find(id) !== undefined,
+    /** A text of its language files. */
+    textOf: (id: string, asked: AskedText): FoundText =>
+      findText(installed.find(id)?.package.locales ?? noLocales, asked),
+    /** Whether the plugin is a part of the server. */
+    isOwn: (id: string): boolean => installed.find(id)?.package.type === 'builtin',
+    /** The plugins whose own events are named `plugin.<slug>.<name>`; usually one. */
+    withSlug: (slug: string): readonly string[] =>
       installed
         .all()
         .map(({ id }) => id)
         .filter((id) => pluginSlug(id) === slug),
-    capabilityConfigOf: (id) => manifestOf(id)?.capabilityConfig ?? {},
-    netLanesOf: (id) => manifestOf(id)?.resources?.netLanes ?? 1,
-    netRatesOf: (id) => manifestOf(id)?.resources?.netRequestsPerSecond ?? {},
+    /** The capability configuration of the plugin; empty for an unknown one. */
+    capabilityConfigOf: (id: string): CapabilityConfig => manifestOf(id)?.capabilityConfig ?? {},
+    /** The number of parallel request lanes in the manifest. */
+    netLanesOf: (id: string): number => manifestOf(id)?.resources?.netLanes ?? 1,
+    /** The manifest's own limits of requests per second, by host pattern. */
+    netRatesOf: (id: string): Readonly<Record<string, number>> =>
+      manifestOf(id)?.resources?.netRequestsPerSecond ?? {},
   };
 }
 

@@ -16,20 +16,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { asModule, packEntry, bundleForm, packOptions } from './bundle-options.ts';
 import { readPositions, type FindPosition } from './script-positions.ts';
 
-export interface Packer {
-  /**
-   * The script; evaluated, it leaves the module's exports in `__plugin`. Throws `plugin_failed`
-   * with what is wrong in the source and where.
-   */
-  readonly toScript: (esModule: string) => Promise<string>;
-  /**
-   * Maps positions in the script to the module, and through the module's own source map to its
-   * sources. Their names are relative to the folder. Takes as long as packing.
-   */
-  readonly positions: (esModule: string, folder?: string) => Promise<FindPosition>;
-  /** Removes cached scripts that this packer was not asked for. They can be made again. */
-  readonly sweep: () => Promise<void>;
-}
+export type Packer = ReturnType<typeof createPacker>;
 
 /** The message for authors, without a period at the end. */
 export const topLevelAwait =
@@ -48,12 +35,16 @@ export interface PackerOptions {
 }
 
 /** Creates the packer over its cache folder. */
-export function createPacker(options: PackerOptions): Packer {
+export function createPacker(options: PackerOptions) {
   const { cacheFolder, builtFolder, log } = options;
   let underWay = 0;
 
   const used = new Set<string>();
 
+  /**
+   * The script; evaluated, it leaves the module's exports in `__plugin`. Throws `plugin_failed`
+   * with what is wrong in the source and where.
+   */
   async function toScript(esModule: string): Promise<string> {
     const name = `${cacheKey(esModule)}.js`;
     const file = path.join(cacheFolder, name);
@@ -81,6 +72,10 @@ export function createPacker(options: PackerOptions): Packer {
     }
   }
 
+  /**
+   * Maps positions in the script to the module, and through the module's own source map to its
+   * sources. Their names are relative to the folder. Takes as long as packing.
+   */
   async function positions(esModule: string, folder?: string): Promise<FindPosition> {
     const made = await build({
       ...packOptions(esModule, folder),
@@ -103,6 +98,7 @@ export function createPacker(options: PackerOptions): Packer {
     }
   }
 
+  /** Removes cached scripts that this packer was not asked for. They can be made again. */
   async function sweep(): Promise<void> {
     const names = await readdir(cacheFolder).catch(() => []);
     const stale = names.filter((name) => keptName.test(name) && !used.has(name));

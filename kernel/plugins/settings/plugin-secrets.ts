@@ -22,17 +22,10 @@ export interface StoredConfiguration {
 }
 
 /** The secrets of one plugin's form. */
-export interface PluginSecrets {
-  /** Splits the values: plain ones, and the secrets of the form, sealed. */
-  readonly split: (form: readonly ConfigField[], values: ConfigValues) => StoredConfiguration;
-  /** The secrets that are still in the form and that open. */
-  readonly open: (form: readonly ConfigField[], secrets: SealedValues) => ConfigValues;
-  /** Keys of the form whose secrets do not open: an admin must enter them again. */
-  readonly lost: (form: readonly ConfigField[], secrets: SealedValues) => readonly string[];
-}
+export type PluginSecrets = ReturnType<typeof createPluginSecrets>;
 
 /** Creates the seal of a plugin. */
-export function createPluginSecrets(pluginId: string, seal: SecretSeal): PluginSecrets {
+export function createPluginSecrets(pluginId: string, seal: SecretSeal) {
   const contextOf = (key: string): string => JSON.stringify(['plugin secret', pluginId, key]);
 
   function opened(key: string, sealed: string): unknown {
@@ -48,7 +41,8 @@ export function createPluginSecrets(pluginId: string, seal: SecretSeal): PluginS
   };
 
   return {
-    split: (form, values) => {
+    /** Splits the values: plain ones, and the secrets of the form, sealed. */
+    split: (form: readonly ConfigField[], values: ConfigValues): StoredConfiguration => {
       const keys = secretKeys(form);
       const entries = Object.entries(values);
       const plain = entries.filter(([key]) => !keys.has(key));
@@ -57,9 +51,11 @@ export function createPluginSecrets(pluginId: string, seal: SecretSeal): PluginS
         .map(([key, value]) => [key, seal.seal(JSON.stringify(value), contextOf(key))] as const);
       return { configuration: Object.fromEntries(plain), secrets: Object.fromEntries(sealed) };
     },
-    open: (form, secrets) =>
+    /** The secrets that are still in the form and that open. */
+    open: (form: readonly ConfigField[], secrets: SealedValues): ConfigValues =>
       Object.fromEntries(openedOf(form, secrets).filter(([, value]) => value !== undefined)),
-    lost: (form, secrets) =>
+    /** Keys of the form whose secrets do not open: an admin must enter them again. */
+    lost: (form: readonly ConfigField[], secrets: SealedValues): readonly string[] =>
       openedOf(form, secrets).flatMap(([key, value]) => (value === undefined ? [key] : [])),
   };
 }

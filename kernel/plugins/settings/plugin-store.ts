@@ -26,19 +26,7 @@ export type AlongsideChange = (
 ) => Promise<void>;
 
 /** Stores settings by plugin id. */
-export interface PluginStore {
-  readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
-  /**
-   * Merges the decision into the stored settings, or into `before` when none are stored. Returns the
-   * result.
-   */
-  readonly change: (
-    pluginId: string,
-    before: PluginSettings,
-    decision: Partial<PluginSettings>,
-    alongside?: AlongsideChange,
-  ) => Promise<PluginSettings>;
-}
+export type PluginStore = ReturnType<typeof createPluginStore>;
 
 const table = 'plugin_settings';
 
@@ -68,13 +56,22 @@ interface Row {
   readonly is_whole: boolean | number | null;
 }
 
-export function createPluginStore(database: Database): PluginStore {
+export function createPluginStore(database: Database) {
   return {
-    list: async () => {
+    list: async (): Promise<ReadonlyMap<string, PluginSettings>> => {
       const rows = await database.read<Row>(table).select();
       return new Map(rows.map((row) => [row.plugin_id, toSettings(row)]));
     },
-    change: (pluginId, before, decision, alongside) =>
+    /**
+     * Merges the decision into the stored settings, or into `before` when none are stored. Returns
+     * the result.
+     */
+    change: (
+      pluginId: string,
+      before: PluginSettings,
+      decision: Partial<PluginSettings>,
+      alongside?: AlongsideChange,
+    ): Promise<PluginSettings> =>
       database.write(async (trx) => {
         // Another server may have stored another decision meanwhile.
         const kept = await findSettings(trx, pluginId);

@@ -7,12 +7,7 @@ import type { Clock } from '../plugin/clock.ts';
 import { framesOf, type FindPosition } from '../scripts/script-positions.ts';
 
 /** Finds places. */
-export interface FailurePlaces {
-  /** Stacks refer to this source from now on. */
-  readonly runs: (source: string) => void;
-  /** `year (index.js:12:5)`, the innermost first; empty when the source is unknown. */
-  readonly of: (stack: string) => Promise<readonly string[]>;
-}
+export type FailurePlaces = ReturnType<typeof createFailurePlaces>;
 
 /** The parts of a finder. */
 export interface FailurePlacesParts {
@@ -31,7 +26,7 @@ const keptMs = 5 * 60_000;
 const longestSource = 200;
 
 /** Creates the finder; nothing runs yet. */
-export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
+export function createFailurePlaces(parts: FailurePlacesParts) {
   const { file, clock } = parts;
   let running: string | null = null;
   let made: Promise<FindPosition> | null = null;
@@ -54,13 +49,15 @@ export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
   }
 
   return {
-    runs: (source) => {
+    /** Stacks refer to this source from now on. */
+    runs: (source: string): void => {
       const digest = parts.digest(source);
       if (digest === running) return;
       running = digest;
       made = null;
     },
-    of: async (stack) => {
+    /** `year (index.js:12:5)`, the innermost first; empty when the source is unknown. */
+    of: async (stack: string): Promise<readonly string[]> => {
       const frames = framesOf(stack);
       if (frames.length === 0) return [];
       const find = await map();

@@ -11,21 +11,15 @@ const firstDelayMs = 1000;
 const longestDelayMs = 60_000;
 
 /** Counts the ends of one plugin since its last start by an admin or the boot. */
-export interface RestartRule {
-  /** After a crash or a kill: milliseconds until its restart, `null` = it has failed. */
-  readonly afterCrash: (now: number) => number | null;
-  /** After its host process ended through another plugin's fault. */
-  readonly afterDisconnect: (now: number) => number | null;
-  /** Restarts after crashes; starts at 0 again after 10 minutes without a crash. */
-  readonly attempts: (now: number) => number;
-}
+export type RestartRule = ReturnType<typeof createRestartRule>;
 
 /** Creates a rule without crashes. */
-export function createRestartRule(): RestartRule {
+export function createRestartRule() {
   let crashes: readonly number[] = [];
   let disconnects: readonly number[] = [];
   let attempts = 0;
 
+  /** After a crash or a kill: milliseconds until its restart, `null` = it has failed. */
   function afterCrash(now: number): number | null {
     crashes = recent(crashes, now);
     if (crashes.length === 0) attempts = 0;
@@ -35,6 +29,7 @@ export function createRestartRule(): RestartRule {
     return Math.min(firstDelayMs * 2 ** (attempts - 1), longestDelayMs);
   }
 
+  /** After its host process ended through another plugin's fault. */
   function afterDisconnect(now: number): number | null {
     disconnects = recent(disconnects, now);
     if (disconnects.length >= maxBlamelessRestarts) return afterCrash(now);
@@ -45,7 +40,8 @@ export function createRestartRule(): RestartRule {
   return {
     afterCrash,
     afterDisconnect,
-    attempts: (now) => (recent(crashes, now).length === 0 ? 0 : attempts),
+    /** Restarts after crashes; starts at 0 again after 10 minutes without a crash. */
+    attempts: (now: number): number => (recent(crashes, now).length === 0 ? 0 : attempts),
   };
 }
 

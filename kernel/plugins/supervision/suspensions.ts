@@ -16,18 +16,7 @@ export interface SuspendedHandler {
 }
 
 /** The suspensions of one plugin. */
-export interface Suspensions {
-  /** Whether no handler timed out or failed recently. */
-  readonly isEmpty: () => boolean;
-  /** The suspension of a handler; `null` = it may be called. */
-  readonly of: (handler: string) => Suspension | null;
-  /** Records the end of a call. */
-  readonly note: (handler: string, end: CallEnd) => void;
-  /** The present suspensions. */
-  readonly list: () => readonly Suspension[];
-  /** Ends all suspensions. */
-  readonly clear: () => void;
-}
+export type Suspensions = ReturnType<typeof createSuspensions>;
 
 export interface SuspensionsParts {
   readonly clock: Pick<Clock, 'now'>;
@@ -58,7 +47,7 @@ const backOffMinutes = [1, 5, 30] as const;
 const mostHandlers = 200;
 
 /** Creates the suspensions, none so far. */
-export function createSuspensions(parts: SuspensionsParts): Suspensions {
+export function createSuspensions(parts: SuspensionsParts) {
   const { clock, tell } = parts;
   const rows = new Map<string, Row>();
   /** A handler that is tried again is not over before it answers. */
@@ -125,12 +114,15 @@ export function createSuspensions(parts: SuspensionsParts): Suspensions {
   }
 
   return {
-    isEmpty: () => rows.size === 0,
-    of: (handler) => {
+    /** Whether no handler timed out or failed recently. */
+    isEmpty: (): boolean => rows.size === 0,
+    /** The suspension of a handler; `null` = it may be called. */
+    of: (handler: string): Suspension | null => {
       const row = rows.get(handler);
       return row && clock.now() < row.until ? toSuspension(handler, row) : null;
     },
-    note: (handler, end) => {
+    /** Records the end of a call. */
+    note: (handler: string, end: CallEnd): void => {
       if (end === 'timed-out') timedOut(handler);
       else if (end === 'failed') failed(handler);
       else if (end === 'returned') answered(handler);
@@ -139,11 +131,13 @@ export function createSuspensions(parts: SuspensionsParts): Suspensions {
         if (row) row.timeouts = 0;
       }
     },
-    list: () =>
+    /** The present suspensions. */
+    list: (): readonly Suspension[] =>
       [...rows]
         .filter(([, row]) => clock.now() < row.until)
         .map(([handler, row]) => toSuspension(handler, row)),
-    clear: () => {
+    /** Ends all suspensions. */
+    clear: (): void => {
       rows.clear();
       parts.onNone?.();
     },

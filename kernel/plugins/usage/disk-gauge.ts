@@ -14,11 +14,7 @@ export interface DiskUse {
 }
 
 /** Measures usage, and refuses writes beyond the quota. */
-export interface DiskGauge {
-  readonly use: () => Promise<DiskUse>;
-  /** Throws `quota_exceeded` when the index has no room for this many bytes. */
-  readonly admitText: (bytes: number, limitBytes: number | null) => Promise<void>;
-}
+export type DiskGauge = ReturnType<typeof createDiskGauge>;
 
 /** The measuring functions. */
 export interface DiskMeasures {
@@ -30,7 +26,7 @@ export interface DiskMeasures {
 const freshMs = 60_000;
 
 /** Creates a gauge that measures at first use. */
-export function createDiskGauge(measures: DiskMeasures, clock: Clock): DiskGauge {
+export function createDiskGauge(measures: DiskMeasures, clock: Clock) {
   let text: { readonly bytes: number; readonly at: number } | null = null;
   let written = 0;
   let packaged: Promise<number> | null = null;
@@ -48,12 +44,13 @@ export function createDiskGauge(measures: DiskMeasures, clock: Clock): DiskGauge
   }
 
   return {
-    use: async () => ({
+    use: async (): Promise<DiskUse> => ({
       kvBytes: await measures.kvBytes(),
       textIndexBytes: await textBytes(),
       packageBytes: await (packaged ??= measures.packageBytes()),
     }),
-    admitText: async (bytes, limitBytes) => {
+    /** Throws `quota_exceeded` when the index has no room for this many bytes. */
+    admitText: async (bytes: number, limitBytes: number | null): Promise<void> => {
       if (limitBytes === null) return;
       text ??= { bytes: await measureText(), at: clock.now() };
       const isTooMuch = () => (text?.bytes ?? 0) + written + bytes > limitBytes;

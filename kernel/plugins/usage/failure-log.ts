@@ -43,13 +43,7 @@ export interface FailingPlugin extends OftenFailing {
 }
 
 /** The failure log of one plugin. */
-export interface FailureLog {
-  /** Counts and logs a failure, with the places in the plugin's file that it came from. */
-  readonly note: (failure: Failure, places?: () => Promise<readonly string[]>) => void;
-  /** Counts a failure that is already in the log. */
-  readonly count: (failure: Failure) => void;
-  readonly counts: () => FailureCounts;
-}
+export type FailureLog = ReturnType<typeof createFailureLog>;
 
 export interface FailureLogParts {
   readonly clock: Clock;
@@ -72,7 +66,7 @@ const longestHandler = 200;
 const others = '…';
 
 /** Creates an empty log. */
-export function createFailureLog({ clock, log, onOften }: FailureLogParts): FailureLog {
+export function createFailureLog({ clock, log, onOften }: FailureLogParts) {
   const kinds = new Map<FailureKind, number>();
   const handlers = new Map<string, { count: number; at: number; last: Failure }>();
   const windows = new Map<string, Window>();
@@ -80,6 +74,7 @@ export function createFailureLog({ clock, log, onOften }: FailureLogParts): Fail
   let total = 0;
   let isTold = false;
 
+  /** Counts a failure that is already in the log. */
   function count(given: Failure): Failure {
     const failure = { ...given, handler: keptName(given.handler) };
     const { kind, handler } = failure;
@@ -140,13 +135,14 @@ export function createFailureLog({ clock, log, onOften }: FailureLogParts): Fail
 
   return {
     count,
-    note: (given, places) => {
+    /** Counts and logs a failure, with the places in the plugin's file that it came from. */
+    note: (given: Failure, places?: () => Promise<readonly string[]>): void => {
       const failure = count(given);
       if (!admit(failure)) return;
       if (places) void write(failure, places);
       else log.write(levelOf(failure.kind), textOf(failure, []), { ...toLine(failure), stack: [] });
     },
-    counts: () => ({
+    counts: (): FailureCounts => ({
       total,
       kinds: Object.fromEntries(kinds),
       handlers: [...handlers].reverse().map(([handler, { count: times, at, last }]) => ({

@@ -24,18 +24,14 @@ export interface LogLine {
 }
 
 /** The last lines of one plugin: its own, and those of the server about it. */
-export interface PluginLog {
-  readonly write: (level: LogLevel, text: string, failure?: LoggedFailure) => void;
-  /** Oldest first. */
-  readonly lines: () => readonly LogLine[];
-}
+export type PluginLog = ReturnType<typeof createPluginLog>;
 
 const maxLines = 1000;
 const maxLineLength = 2000;
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /** Creates an empty log of 1000 lines; beyond that, the oldest is dropped. */
-export function createPluginLog(clock: Clock): PluginLog {
+export function createPluginLog(clock: Clock) {
   const ring: LogLine[] = [];
   let next = 0;
 
@@ -49,7 +45,10 @@ export function createPluginLog(clock: Clock): PluginLog {
     next = (next + 1) % maxLines;
   }
 
-  return { write, lines: () => [...ring.slice(next), ...ring.slice(0, next)] };
+  return {
+    write /** Oldest first. */,
+    lines: (): readonly LogLine[] => [...ring.slice(next), ...ring.slice(0, next)],
+  };
 }
 
 /** A guest's text without characters that terminals or log readers would act on. */

@@ -55,28 +55,7 @@ export interface LastRun {
 }
 
 /** The log of one plugin. */
-export interface PowerLog {
-  readonly note: (use: PowerUse) => void;
-  /** Records a use without a host call, such as a request for metadata. */
-  readonly exercise: (permission: PermissionName) => void;
-  /** Records that a recorded use was refused. */
-  readonly refuse: (
-    use: PowerUse,
-    why: { readonly code: string; readonly message: string },
-  ) => void;
-  /**
-   * Records that a reference in the plugin's answers is not accepted. It is not a call, so the last
-   * run does not include it.
-   */
-  readonly refuseClaim: (subject: string, message: string) => void;
-  /** The plugin starts: its last run begins now. */
-  readonly begin: () => void;
-  readonly lastRun: () => LastRun;
-  /** The latest first. */
-  readonly refusals: () => readonly Refusal[];
-  /** By power; unused powers are absent. */
-  readonly powers: () => readonly PowerCount[];
-}
+export type PowerLog = ReturnType<typeof createPowerLog>;
 
 /** A use of a power that was refused. */
 export interface RefusedUse {
@@ -115,7 +94,7 @@ const claimNeed = { name: 'metadata', level: 'write' } as const;
 export const isRefusal = (code: string): boolean => refusing.has(code);
 
 /** Creates an empty log. */
-export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefined): PowerLog {
+export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefined) {
   const calls = new Map<string, Counted>();
   const refusals = new Map<string, KeptRefusal>();
   const powers = new Map<PermissionName, { uses: number; refused: number }>();
@@ -162,41 +141,53 @@ export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefi
   }
 
   return {
-    note: (use) => {
+    note: (use: PowerUse): void => {
       counted(use).count += 1;
       if (use.need) powerOf(use.need.name).uses += 1;
     },
-    exercise: (permission) => {
+    /** Records a use without a host call, such as a request for metadata. */
+    exercise: (permission: PermissionName): void => {
       powerOf(permission).uses += 1;
     },
-    refuse: (use, { code, message }) => {
+    /** Records that a recorded use was refused. */
+    refuse: (
+      use: PowerUse,
+      { code, message }: { readonly code: string; readonly message: string },
+    ): void => {
       counted(use).refused += 1;
       if (use.need) powerOf(use.need.name).refused += 1;
       keep(use, code, message);
       onRefusal(use, { code, message });
     },
-    refuseClaim: (subject, message) => {
+    /**
+     * Records that a reference in the plugin's answers is not accepted. It is not a call, so the
+     * last run does not include it.
+     */
+    refuseClaim: (subject: string, message: string): void => {
       const use = { call: 'reference', subject, need: claimNeed };
       const code = 'permission_denied';
       powerOf(claimNeed.name).refused += 1;
       keep(use, code, message);
       onRefusal(use, { code, message });
     },
-    begin: () => {
+    /** The plugin starts: its last run begins now. */
+    begin: (): void => {
       calls.clear();
       since = clock.now();
     },
-    lastRun: () => ({
+    lastRun: (): LastRun => ({
       since: since === null ? null : new Date(since).toISOString(),
       calls: [...calls.values()].sort((one, other) => other.count - one.count),
     }),
-    refusals: () =>
+    /** The latest first. */
+    refusals: (): readonly Refusal[] =>
       [...refusals.values()].reverse().map((refusal) => ({
         ...refusal,
         firstAt: new Date(refusal.firstAt).toISOString(),
         lastAt: new Date(refusal.lastAt).toISOString(),
       })),
-    powers: () =>
+    /** By power; unused powers are absent. */
+    powers: (): readonly PowerCount[] =>
       [...powers].map(([permission, { uses, refused }]) => ({ permission, uses, refused })),
   };
 }

@@ -34,11 +34,7 @@ export interface UsagePoint extends UsageTotals {
 }
 
 /** The chart of one plugin. */
-export interface UsageChart {
-  readonly sample: (totals: UsageTotals, heights: UsageHeights) => void;
-  /** 60 minutes, the current one last; idle minutes are all zeros. */
-  readonly points: () => readonly UsagePoint[];
-}
+export type UsageChart = ReturnType<typeof createUsageChart>;
 
 const minuteMs = 60_000;
 const minutes = 60;
@@ -61,7 +57,7 @@ const names = Object.keys(nothing) as readonly (keyof UsageTotals)[];
 const added = (now: number, before: number): number => (now < before ? now : now - before);
 
 /** Creates an empty chart. */
-export function createUsageChart(clock: Clock): UsageChart {
+export function createUsageChart(clock: Clock) {
   const points = new Map<number, Omit<UsagePoint, 'at'>>();
   let before = nothing;
 
@@ -86,7 +82,8 @@ export function createUsageChart(clock: Clock): UsageChart {
 
   return {
     sample,
-    points: () => {
+    /** 60 minutes, the current one last; idle minutes are all zeros. */
+    points: (): readonly UsagePoint[] => {
       const last = minuteNow();
       return Array.from({ length: minutes }, (_, index) => {
         const minute = last - minutes + 1 + index;

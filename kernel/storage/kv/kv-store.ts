@@ -35,37 +35,7 @@ export interface KvScan {
 }
 
 /** The key-value stores of all plugins. Values are JSON text. */
-export interface KvStore {
-  /** The value's JSON; `null` when there is none. */
-  readonly get: (pluginId: string, key: string) => Promise<string | null>;
-  /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
-  readonly set: (pluginId: string, entry: KvEntry, quotaBytes: number) => Promise<void>;
-  readonly remove: (pluginId: string, key: string) => Promise<void>;
-  /** In ascending code point order. */
-  readonly list: (
-    pluginId: string,
-    page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
-  ) => Promise<KvPage>;
-  /** A page of entries; shorter when they are large. */
-  readonly scan: (
-    pluginId: string,
-    scan: KvScan,
-  ) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
-  /** Writes all changes or none; refused as `set` is. The last of two entries with one key counts. */
-  readonly batch: (
-    pluginId: string,
-    changes: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
-    quotaBytes: number,
-  ) => Promise<void>;
-  /** The number of keys with this prefix, counted up to `most`. */
-  readonly count: (pluginId: string, prefix: string, most: number) => Promise<number>;
-  /** Removes the first entries with this prefix until `keep` are left; returns their number. */
-  readonly trim: (pluginId: string, prefix: string, keep: number) => Promise<number>;
-  /** Bytes of the keys and of the JSON of the values. */
-  readonly usedBytes: (pluginId: string) => Promise<number>;
-  /** Deletes all data of one plugin. */
-  readonly removeAll: (pluginId: string) => Promise<void>;
-}
+export type KvStore = ReturnType<typeof createKvStore>;
 
 interface Entry {
   readonly plugin_id: string;
@@ -81,10 +51,11 @@ interface Usage {
 }
 
 /** Opens the stores over their tables. */
-export function createKvStore(database: Database): KvStore {
+export function createKvStore(database: Database) {
   const { read, write, insertRows } = database;
   return {
-    get: async (pluginId, key) => {
+    /** The value's JSON; `null` when there is none. */
+    get: async (pluginId: string, key: string): Promise<string | null> => {
       assertKey(key);
       const row = await read<Entry>('kv_entries')
         .where({ plugin_id: pluginId, key })
@@ -92,7 +63,8 @@ export function createKvStore(database: Database): KvStore {
       return row?.value ?? null;
     },
 
-    set: async (pluginId, entry, quotaBytes) => {
+    /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
+    set: async (pluginId: string, entry: KvEntry, quotaBytes: number): Promise<void> => {
       assertKey(entry.key);
       const sizeBytes = sizeOf(entry);
       await write(async (trx) => {
@@ -107,7 +79,7 @@ export function createKvStore(database: Database): KvStore {
       });
     },
 
-    remove: async (pluginId, key) => {
+    remove: async (pluginId: string, key: string): Promise<void> => {
       assertKey(key);
       await write(async (trx) => {
         const previous = await entrySize(trx, pluginId, key);
@@ -117,11 +89,27 @@ export function createKvStore(database: Database): KvStore {
       });
     },
 
-    list: (pluginId, page) => listKeys(read, pluginId, page),
+    /** In ascending code point order. */
+    list: (
+      pluginId: string,
+      page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
+    ): Promise<KvPage> => listKeys(read, pluginId, page),
 
-    scan: (pluginId, scan) => scanEntries(read, pluginId, scan),
+    /** A page of entries; shorter when they are large. */
+    scan: (
+      pluginId: string,
+      scan: KvScan,
+    ): Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }> =>
+      scanEntries(read, pluginId, scan),
 
-    batch: async (pluginId, { remove, set }, quotaBytes) => {
+    /**
+     * Writes all changes or none; refused as `set` is. The last of two entries with one key counts.
+     */
+    batch: async (
+      pluginId: string,
+      { remove, set }: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
+      quotaBytes: number,
+    ): Promise<void> => {
       for (const key of remove) assertKey(key);
       const rows = new Map(set.map((entry) => [entry.key, rowOf(pluginId, entry)]));
       await write(async (trx) => {
@@ -148,13 +136,15 @@ export function createKvStore(database: Database): KvStore {
       });
     },
 
-    count: async (pluginId, prefix, most) => {
+    /** The number of keys with this prefix, counted up to `most`. */
+    count: async (pluginId: string, prefix: string, most: number): Promise<number> => {
       const some = keysWith(read, pluginId, prefix).limit(most).select('key').as('some');
       const [row] = await read.from(some).count<{ found: number | string }[]>({ found: '*' });
       return Number(row?.found ?? 0);
     },
 
-    trim: (pluginId, prefix, keep) =>
+    /** Removes the first entries with this prefix until `keep` are left; returns their number. */
+    trim: (pluginId: string, prefix: string, keep: number): Promise<number> =>
       write(async (trx) => {
         const last: string | undefined = (
           await keysWith(trx, pluginId, prefix)
@@ -180,9 +170,11 @@ export function createKvStore(database: Database): KvStore {
         return gone.length;
       }),
 
-    usedBytes: (pluginId) => usedBytes(read, pluginId),
+    /** Bytes of the keys and of the JSON of the values. */
+    usedBytes: (pluginId: string): Promise<number> => usedBytes(read, pluginId),
 
-    removeAll: (pluginId) =>
+    /** Deletes all data of one plugin. */
+    removeAll: (pluginId: string): Promise<void> =>
       write(async (trx) => {
         await trx('kv_entries').where({ plugin_id: pluginId }).delete();
         await trx('kv_usage').where({ plugin_id: pluginId }).delete();

@@ -13,12 +13,7 @@ import { tablesOf } from './index-tables.ts';
 export type After = (ms: number, run: () => void) => () => void;
 
 /** Merges indexes when they are due. */
-export interface IndexUpkeep {
-  /** Records how many documents of a plugin's index were put or removed. */
-  readonly wrote: (pluginId: string, documents: number) => void;
-  /** Starts no further step. */
-  readonly stop: () => void;
-}
+export type IndexUpkeep = ReturnType<typeof createIndexUpkeep>;
 
 /** Longer than the pauses between writes of a running scan. */
 const quietMs = 6000;
@@ -37,11 +32,12 @@ export function createIndexUpkeep(parts: {
   readonly database: Pick<Database, 'dialect' | 'read' | 'write'>;
   readonly after: After;
   readonly onError: (error: unknown) => void;
-}): IndexUpkeep {
+}) {
   const { database, after, onError } = parts;
   const backlogs = new Map<string, Backlog>();
   let isStopped = false;
 
+  /** Records how many documents of a plugin's index were put or removed. */
   function wrote(pluginId: string, documents: number): void {
     if (isStopped || database.dialect !== 'sqlite') return;
     const backlog = backlogs.get(pluginId) ?? { documents: 0, forget: () => undefined };
@@ -87,7 +83,8 @@ export function createIndexUpkeep(parts: {
 
   return {
     wrote,
-    stop: () => {
+    /** Starts no further step. */
+    stop: (): void => {
       isStopped = true;
       for (const { forget } of backlogs.values()) forget();
     },

@@ -24,45 +24,13 @@ import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
 /** The text indexes of all plugins. They share no words, counts or documents. */
-export interface TextIndexStore {
-  /**
-   * Adds or replaces documents, in order and each atomically; much text takes several transactions.
-   * The last one of equal ids counts.
-   */
-  readonly put: (pluginId: string, documents: readonly TextDocument[]) => Promise<void>;
-  /** Unknown ids are ignored. */
-  readonly remove: (pluginId: string, ids: readonly string[]) => Promise<void>;
-  /** Removes all documents. */
-  readonly clear: (pluginId: string) => Promise<void>;
-  readonly size: (pluginId: string) => Promise<number>;
-  /** Characters of the stored texts; reads all of them. */
-  readonly bytes: (pluginId: string) => Promise<number>;
-  /** Over one kind, or over all kinds together. */
-  readonly query: (
-    pluginId: string,
-    query: TextQuery & { readonly kind?: string; readonly limit: number },
-  ) => Promise<TextHits>;
-  /** Over several kinds, each with its own limit. */
-  readonly queryKinds: (pluginId: string, query: KindsQuery) => Promise<readonly TextHits[]>;
-  readonly similar: (
-    pluginId: string,
-    near: { readonly text: string; readonly limit: number },
-  ) => Promise<readonly IndexedWord[]>;
-  /** Deletes the index. */
-  readonly removeAll: (pluginId: string) => Promise<void>;
-  /** Clears the cache of an index that was changed in another transaction. */
-  readonly forget: (pluginId: string) => void;
-  /** Clears the cache of all indexes. Call it whenever another server has changed one. */
-  readonly forgetAll: () => void;
-  /** Stops the upkeep; call it before the database is closed. */
-  readonly rest: () => void;
-}
+export type TextIndexStore = ReturnType<typeof createTextIndexStore>;
 
 /** Opens the indexes over their catalogue. */
 export function createTextIndexStore(
   database: Database,
   parts: { readonly after: After; readonly log: Log },
-): TextIndexStore {
+) {
   const { read, write } = database;
   const upkeep = createIndexUpkeep({
     database,
@@ -98,6 +66,7 @@ export function createTextIndexStore(
     }
   };
 
+  /** Clears the cache of an index that was changed in another transaction. */
   function forget(pluginId: string): void {
     writes += 1;
     known.delete(pluginId);
@@ -113,7 +82,11 @@ export function createTextIndexStore(
   }
 
   return {
-    put: async (pluginId, documents) => {
+    /**
+     * Adds or replaces documents, in order and each atomically; much text takes several
+     * transactions. The last one of equal ids counts.
+     */
+    put: async (pluginId: string, documents: readonly TextDocument[]): Promise<void> => {
       if (documents.length === 0) return;
       const ids = documents.map(({ id }) => id);
       await queue.run(pluginId, async () => {
@@ -126,7 +99,8 @@ export function createTextIndexStore(
       upkeep.wrote(pluginId, documents.length);
     },
 
-    remove: async (pluginId, ids) => {
+    /** Unknown ids are ignored. */
+    remove: async (pluginId: string, ids: readonly string[]): Promise<void> => {
       if (ids.length === 0) return;
       await queue.run(pluginId, async () => {
         for (const part of inParts(ids, await keptBy(pluginId, ids)))
@@ -135,43 +109,57 @@ export function createTextIndexStore(
       upkeep.wrote(pluginId, ids.length);
     },
 
-    clear: (pluginId) =>
+    /** Removes all documents. */
+    clear: (pluginId: string): Promise<void> =>
       queue.run(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
 
-    size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
+    size: async (pluginId: string): Promise<number> =>
+      (await findIndex(read, pluginId))?.documents ?? 0,
 
-    bytes: async (pluginId) => {
+    /** Characters of the stored texts; reads all of them. */
+    bytes: async (pluginId: string): Promise<number> => {
       const entry = await findIndex(read, pluginId);
       return entry === undefined ? 0 : measureIndex(read, entry.index_id);
     },
 
-    query: async (pluginId, query) => {
+    /** Over one kind, or over all kinds together. */
+    query: async (
+      pluginId: string,
+      query: TextQuery & { readonly kind?: string; readonly limit: number },
+    ): Promise<TextHits> => {
       const index = await indexOf(pluginId);
       return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
     },
 
-    queryKinds: async (pluginId, query) => {
+    /** Over several kinds, each with its own limit. */
+    queryKinds: async (pluginId: string, query: KindsQuery): Promise<readonly TextHits[]> => {
       const index = await indexOf(pluginId);
       if (index === undefined) return query.kinds.map(() => ({ hits: [], total: 0 }));
       return queryKinds(read, index, query);
     },
 
-    similar: async (pluginId, near) => {
+    similar: async (
+      pluginId: string,
+      near: { readonly text: string; readonly limit: number },
+    ): Promise<readonly IndexedWord[]> => {
       const index = await indexOf(pluginId);
       return index === undefined ? [] : findSimilar(read, index.tables, near);
     },
 
-    removeAll: (pluginId) =>
+    /** Deletes the index. */
+    removeAll: (pluginId: string): Promise<void> =>
       queue.run(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
 
     forget,
 
-    forgetAll: () => {
+    /** Clears the cache of all indexes. Call it whenever another server has changed one. */
+    forgetAll: (): void => {
       isTold = true;
       writes += 1;
       known.clear();
     },
 
+    /** Stops the upkeep; call it before the database is closed. */
     rest: upkeep.stop,
   };
 }
