@@ -5,18 +5,7 @@ import { refusal } from './file-uri.ts';
  * Reads many folders in one host call: the missing one, the folders that are needed next, and folders
  * inside them.
  */
-export interface FolderReader {
-  /** A folder; with `after`, only entries that sort after that name. */
-  readonly read: (path: string, after: string | undefined) => Promise<DiskFolder>;
-  /** Reads a folder again, from a name on. */
-  readonly readOn: (path: string, after: string) => Promise<DiskFolder>;
-  /** Reads ahead some folders that will be requested soon. */
-  readonly prepare: (after: ReadonlyMap<string, string | undefined>) => Promise<void>;
-  /** Folders that were read ahead and not requested yet. */
-  readonly peek: (path: string) => DiskFolder | undefined;
-  /** Host calls so far. */
-  readonly hostCalls: () => number;
-}
+export type FolderReader = ReturnType<typeof createFolderReader>;
 
 /** Folders named in the first call, and the same number inside them; doubled with each call, up to the most. */
 const firstBatch = 64;
@@ -36,7 +25,7 @@ export interface FolderReaderOptions {
   readonly upcoming: (count: number) => readonly string[];
 }
 
-export function createFolderReader(options: FolderReaderOptions): FolderReader {
+export function createFolderReader(options: FolderReaderOptions) {
   const { disk, extensions, markers, ignore, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();
   let batch = firstBatch;
@@ -63,6 +52,7 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
     }
   }
 
+  /** Reads a folder again, from a name on. */
   async function fetch(path: string, after: string | undefined): Promise<DiskFolder> {
     const most = batch;
     const next = upcoming(most - 1);
@@ -75,14 +65,19 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
   }
 
   return {
-    async read(path, after) {
+    /** A folder; with `after`, only entries that sort after that name. */
+    async read(path: string, after: string | undefined): Promise<DiskFolder> {
       const known = ahead.get(path);
       ahead.delete(path);
       return known ?? fetch(path, after);
     },
     readOn: fetch,
-    prepare: async (after) => keep(await ask(after)),
-    peek: (path) => ahead.get(path),
-    hostCalls: () => hostCalls,
+    /** Reads ahead some folders that will be requested soon. */
+    prepare: async (after: ReadonlyMap<string, string | undefined>): Promise<void> =>
+      keep(await ask(after)),
+    /** Folders that were read ahead and not requested yet. */
+    peek: (path: string): DiskFolder | undefined => ahead.get(path),
+    /** Host calls so far. */
+    hostCalls: (): number => hostCalls,
   };
 }

@@ -28,9 +28,7 @@ export interface WalkPage {
 }
 
 /** A walk at some position. It must not get two requests at once. */
-export interface TreeWalk {
-  readonly nextPage: (limit: number) => Promise<WalkPage>;
-}
+export type TreeWalk = ReturnType<typeof createTreeWalk>;
 
 export interface TreeWalkOptions {
   /** Path of the folder to walk. */
@@ -80,7 +78,7 @@ const leastShare = 0.75;
 const maxLookAhead = 2500;
 
 /** Creates a walk; it reads nothing before its first page. */
-export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
+export function createTreeWalk(options: TreeWalkOptions) {
   const { root, cursor, extensions, ignore, ignoreFilesFrom, disk } = options;
   const isIgnored = createIgnoredNames(ignore);
   const rootUri = uriOf(root);

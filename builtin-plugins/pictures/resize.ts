@@ -39,20 +39,13 @@ export function blockSide(source: Size, target: Size): number {
 }
 
 /** Reduces rows as they come. */
-export interface RowReducer {
-  /** Whether the next row counts; of one that does not, any bytes may be pushed. */
-  readonly wants: () => boolean;
-  /** The next row, four bytes a pixel. */
-  readonly push: (row: Uint8Array) => void;
-  /** The rows so far. An incomplete block at the end is the mean of what is there. */
-  readonly finish: () => Pixels;
-}
+export type RowReducer = ReturnType<typeof createRowReducer>;
 
 /** Rows of one block that count, where it has more: the others would not change what is seen. */
 const rowsOfBlock = 4;
 
 /** Creates it for a picture of this size; each result pixel is the mean of `side` x `side` pixels. */
-export function createRowReducer(source: Size, side: number): RowReducer {
+export function createRowReducer(source: Size, side: number) {
   const width = Math.ceil(source.width / side);
   const height = Math.ceil(source.height / side);
   const data = new Uint8Array(width * height * 4);
@@ -60,6 +53,7 @@ export function createRowReducer(source: Size, side: number): RowReducer {
   const counts = new Uint32Array(side === 1 ? 0 : width);
   const step = Math.max(1, Math.floor(side / rowsOfBlock));
   let rows = 0;
+  /** Whether the next row counts; of one that does not, any bytes may be pushed. */
   const wants = (): boolean => (rows % side) % step === 0;
 
   /** Adds one row: the colours of a block count as much as their alpha. */
@@ -99,7 +93,8 @@ export function createRowReducer(source: Size, side: number): RowReducer {
 
   return {
     wants,
-    push: (row) => {
+    /** The next row, four bytes a pixel. */
+    push: (row: Uint8Array): void => {
       if (rows >= source.height) return;
       if (side === 1) data.set(row.subarray(0, width * 4), rows * width * 4);
       else if (wants()) add(row);
@@ -108,7 +103,8 @@ export function createRowReducer(source: Size, side: number): RowReducer {
         flush(Math.floor((rows - 1) / side));
       }
     },
-    finish: () => {
+    /** The rows so far. An incomplete block at the end is the mean of what is there. */
+    finish: (): Pixels => {
       if (side > 1 && rows % side !== 0 && rows < source.height) flush(Math.floor(rows / side));
       return { width, height, data };
     },

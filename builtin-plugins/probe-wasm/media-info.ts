@@ -9,18 +9,15 @@ import wasm from 'mediainfo.js/MediaInfoModule.wasm';
 export type MediaInfo = Instance<'JSON'>;
 
 /** Free instances. */
-export interface MediaInfoPool {
-  readonly take: () => Promise<MediaInfo>;
-  readonly giveBack: (instance: MediaInfo) => void;
-}
+export type MediaInfoPool = ReturnType<typeof createMediaInfoPool>;
 
 const maxFree = 2;
 
-export function createMediaInfoPool(): MediaInfoPool {
+export function createMediaInfoPool() {
   const free: MediaInfo[] = [];
   return {
-    take: async () => free.pop() ?? create(),
-    giveBack: (instance) => {
+    take: async (): Promise<MediaInfo> => free.pop() ?? create(),
+    giveBack: (instance: MediaInfo): void => {
       if (free.length < maxFree) free.push(instance);
     },
   };

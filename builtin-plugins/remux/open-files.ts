@@ -12,18 +12,12 @@ import { openFile } from './formats.ts';
 import { indexBudget, mostHeldBytes, mostOpenFiles, planBudget } from './limits.ts';
 import type { AskedFile, OpenMedia } from './media/open-media.ts';
 
-export interface OpenFiles {
-  /** Reads the index of a file. */
-  readonly read: (asked: AskedFile, host: Host) => Promise<OpenMedia>;
-  /** The file as it was read last. */
-  readonly get: (asked: AskedFile, host: Host) => Promise<OpenMedia>;
-  /** A reader for one plan. */
-  readonly reader: (file: ProbeFile, host: Host) => FileReader;
-}
+export type OpenFiles = ReturnType<typeof createOpenFiles>;
 
 /** Creates an empty set of files. */
-export function createOpenFiles(): OpenFiles {
+export function createOpenFiles() {
   const kept = new Map<string, { readonly opened: Promise<OpenMedia>; heldBytes: number }>();
+  /** Reads the index of a file. */
   const read = (asked: AskedFile, host: Host): Promise<OpenMedia> => {
     const key = keyOf(asked);
     const reader = createReaders({ fs: host.fs }).open(asked.file, indexBudget(asked.file.size));
@@ -43,7 +37,8 @@ export function createOpenFiles(): OpenFiles {
   };
   return {
     read,
-    get: (asked, host) => {
+    /** The file as it was read last. */
+    get: (asked: AskedFile, host: Host): Promise<OpenMedia> => {
       const key = keyOf(asked);
       const entry = kept.get(key);
       if (entry === undefined) return read(asked, host);
@@ -51,7 +46,9 @@ export function createOpenFiles(): OpenFiles {
       kept.set(key, entry);
       return entry.opened;
     },
-    reader: (file, host) => createReaders({ fs: host.fs }).open(file, planBudget),
+    /** A reader for one plan. */
+    reader: (file: ProbeFile, host: Host): FileReader =>
+      createReaders({ fs: host.fs }).open(file, planBudget),
   };
 }
 

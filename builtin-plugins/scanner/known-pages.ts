@@ -24,19 +24,12 @@ export interface PageStart {
  * fact, and no file is transferred, parsed or compared: this avoids most of the cost of scanning an
  * unchanged library.
  */
-export interface KnownPages {
-  /** The pages that followed each other from here, 64 at most, as far as the library knows them. */
-  readonly findRun: (place: ScanPlace, from: PageStart) => Promise<readonly KnownPage[]>;
-  /** The page that began here, if the library knows it, with its parts if it has them. */
-  readonly findWithParts: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
-  /** What the library stores to recognize a page; nothing for one that must always come with its files. */
-  readonly digestOf: (place: ScanPlace, digest: string | undefined) => string | undefined;
-}
+export type KnownPages = ReturnType<typeof createKnownPages>;
 
 const longestRun = 64;
 
 /** Creates it for one step of a scan; the pages of a root are requested when the step first reaches it. */
-export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan): KnownPages {
+export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan) {
   // The digest also covers the settings of the scan, since with others the same listing has another
   // result.
   const suffix = `-${digestOfPlan(plan)}`;
@@ -69,7 +62,10 @@ export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan):
   }
 
   return {
-    findRun: async (place, from) => {
+    /**
+     * The pages that followed each other from here, 64 at most, as far as the library knows them.
+     */
+    findRun: async (place: ScanPlace, from: PageStart): Promise<readonly KnownPage[]> => {
       const known = await pagesFrom(place, from);
       const run: KnownPage[] = [];
       for (let page = known.get(from.cursor); page && run.length < longestRun;) {
@@ -78,7 +74,8 @@ export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan):
       }
       return run;
     },
-    findWithParts: async (place, from) => {
+    /** The page that began here, if the library knows it, with its parts if it has them. */
+    findWithParts: async (place: ScanPlace, from: PageStart): Promise<KnownPage | undefined> => {
       const known = await pagesFrom(place, from);
       const page = known.get(from.cursor);
       if (page === undefined || page.parts !== null) return page;
@@ -91,7 +88,11 @@ export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan):
       }
       return known.get(from.cursor);
     },
-    digestOf: (place, digest) =>
+    /**
+     * What the library stores to recognize a page; nothing for one that must always come with its
+     * files.
+     */
+    digestOf: (place: ScanPlace, digest: string | undefined): string | undefined =>
       digest !== undefined && isWhole(place, plan) ? `${digest}${suffix}` : undefined,
   };
 }

@@ -10,17 +10,7 @@ import type { Host, LibraryChange, TextDocument } from '../../plugin-api/index.t
 import { documentsVersion, entityDocumentId, entityDocuments, itemDocument } from './documents.ts';
 
 /** Updates the index. */
-export interface Follower {
-  /**
-   * Pulls until nothing is left, or until `budgetMs` are over. Returns the number of indexed items,
-   * 0 when another pull is running.
-   */
-  readonly follow: (host: Host, budgetMs: number) => Promise<number>;
-  /** Whether everything that happened before `timeMs` is in the index already. */
-  readonly covers: (timeMs: number) => boolean;
-  /** Empties the index; the next pull indexes everything. */
-  readonly reset: (host: Host) => Promise<void>;
-}
+export type Follower = ReturnType<typeof createFollower>;
 
 /** What `host.kv` holds. */
 interface Place {
@@ -36,7 +26,7 @@ const stalledAfterMs = 10_000;
 const mostKnownEntities = 50_000;
 
 /** Builds a follower over a clock in milliseconds. */
-export function createFollower(clock: () => number = Date.now): Follower {
+export function createFollower(clock: () => number = Date.now) {
   /** Documents of entities that this isolate has written, by id. */
   const knownEntities = new Map<string, string>();
   let pull: { movedAt: number } | undefined;
@@ -102,8 +92,13 @@ export function createFollower(clock: () => number = Date.now): Follower {
   };
 
   return {
-    covers: (timeMs) => timeMs < coveredMs,
-    follow: async (host, budgetMs) => {
+    /** Whether everything that happened before `timeMs` is in the index already. */
+    covers: (timeMs: number): boolean => timeMs < coveredMs,
+    /**
+     * Pulls until nothing is left, or until `budgetMs` are over. Returns the number of indexed
+     * items, 0 when another pull is running.
+     */
+    follow: async (host: Host, budgetMs: number): Promise<number> => {
       if (pull !== undefined && clock() - pull.movedAt < stalledAfterMs) {
         isDirty = true;
         return 0;
@@ -116,7 +111,8 @@ export function createFollower(clock: () => number = Date.now): Follower {
         if (pull === own) pull = undefined;
       }
     },
-    reset: async (host) => {
+    /** Empties the index; the next pull indexes everything. */
+    reset: async (host: Host): Promise<void> => {
       pull = undefined;
       await clear(host);
     },

@@ -13,13 +13,7 @@ import { createSingleRun } from './single-run.ts';
 import type { StoredWebhook } from './webhook-store.ts';
 
 /** Takes events in. */
-export interface Intake {
-  /**
-   * Runs until the log is empty or the time is over: then the log calls again. Returns at once when
-   * it is already running. `onPage` is called after each page that is in the outbox.
-   */
-  readonly run: (host: Host, onPage: () => void) => Promise<void>;
-}
+export type Intake = ReturnType<typeof createIntake>;
 
 export interface IntakeParts {
   readonly registry: Registry;
@@ -40,7 +34,7 @@ const pagesOfOneCount = 10;
 const mostEntries = 900;
 const mostLength = 3_000_000;
 
-export function createIntake(parts: IntakeParts): Intake {
+export function createIntake(parts: IntakeParts) {
   const { registry, clock, mostQueued = 200_000 } = parts;
   const sole = createSingleRun(clock);
   /** Webhooks with a full queue. */
@@ -97,7 +91,11 @@ export function createIntake(parts: IntakeParts): Intake {
   }
 
   return {
-    run: async (host, onPage) => {
+    /**
+     * Runs until the log is empty or the time is over: then the log calls again. Returns at once
+     * when it is already running. `onPage` is called after each page that is in the outbox.
+     */
+    run: async (host: Host, onPage: () => void): Promise<void> => {
       const begun = sole.begin();
       if (begun === null) {
         isAsked = true;

@@ -38,12 +38,7 @@ export interface LaneParts {
   readonly onDead: (delivery: Delivery) => Promise<void>;
 }
 
-export interface Lane {
-  /** Delivers until nothing is due. Returns when something will be, in Unix milliseconds. */
-  readonly run: () => Promise<number | null>;
-  /** Stores at once which deliveries were accepted. */
-  readonly flush: () => Promise<void>;
-}
+export type Lane = ReturnType<typeof createLane>;
 
 /**
  * So many consecutive failures are of the receiver, and not of one event that it refuses: such an
@@ -57,7 +52,7 @@ const longestUnsettledMs = 250;
 const heldMs = 5000;
 const movesOfOnePrune = 100;
 
-export function createLane(webhookId: string, parts: LaneParts): Lane {
+export function createLane(webhookId: string, parts: LaneParts) {
   const { host, clock, random, moved } = parts;
   let health: Health = goodHealth;
   let isHealthNew = false;
@@ -66,6 +61,7 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
   let movedSincePrune = 0;
   let due: Awaited<ReturnType<typeof soonestDue>> | undefined;
 
+  /** Stores at once which deliveries were accepted. */
   async function flush(): Promise<void> {
     const settled = moves;
     const changed = isHealthNew ? health : null;
@@ -200,7 +196,8 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
   }
 
   return {
-    run: async () => {
+    /** Delivers until nothing is due. Returns when something will be, in Unix milliseconds. */
+    run: async (): Promise<number | null> => {
       health = await readHealth(host, webhookId);
       due = undefined;
       moved();

@@ -11,14 +11,7 @@ import { createSingleRun } from './single-run.ts';
 import { findWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** Delivers. */
-export interface Pump {
-  /** Delivers what is due. Returns at once when a run is active, which then continues with it. */
-  readonly run: (host: Host) => Promise<void>;
-  /** New deliveries wait for these webhooks: starts soon, if no run is active. */
-  readonly wake: (host: Host, webhookIds: readonly string[]) => Promise<void>;
-  /** The server stops: no other attempt begins, and accepted deliveries are stored. */
-  readonly stop: () => Promise<void>;
-}
+export type Pump = ReturnType<typeof createPump>;
 
 export interface PumpParts {
   readonly registry: Registry;
@@ -50,7 +43,7 @@ const wakeName = 'deliver';
 const soonestMs = 1000;
 
 /** Creates a pump that is not running. */
-export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
+export function createPump({ registry, clock, random, warn }: PumpParts) {
   const sole = createSingleRun(clock);
   let work: Work | undefined;
   let isStopping = false;
@@ -107,6 +100,7 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
     }
   }
 
+  /** Delivers what is due. Returns at once when a run is active, which then continues with it. */
   async function run(host: Host): Promise<void> {
     const begun = isStopping ? null : sole.begin();
     if (begun === null) {
@@ -155,14 +149,16 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
 
   return {
     run,
-    wake: async (host, webhookIds) => {
+    /** New deliveries wait for these webhooks: starts soon, if no run is active. */
+    wake: async (host: Host, webhookIds: readonly string[]): Promise<void> => {
       if (work === undefined) return comeBack(host, clock());
       for (const id of webhookIds) {
         work.stale.add(id);
         startLane(work, id);
       }
     },
-    stop: async () => {
+    /** The server stops: no other attempt begins, and accepted deliveries are stored. */
+    stop: async (): Promise<void> => {
       isStopping = true;
       await Promise.allSettled([...(work?.lanes.values() ?? [])].map((lane) => lane.flush()));
     },

@@ -5,19 +5,10 @@ import { allOf, gone, removedKey, healthKey, hookKey } from './keys.ts';
 import { readWebhooks, saveWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** The webhooks of this server. */
-export interface Registry {
-  /** Reads them again, and deletes what removed ones have left. */
-  readonly load: (host: Host) => Promise<void>;
-  /** The result of the last read; the oldest first. */
-  readonly all: () => readonly StoredWebhook[];
-  readonly find: (id: string) => StoredWebhook | undefined;
-  readonly save: (host: Host, webhook: StoredWebhook) => Promise<void>;
-  /** Removes it, and its waiting deliveries. */
-  readonly remove: (host: Host, id: string) => Promise<void>;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 /** Creates it; nothing is known before the first `load`. */
-export function createRegistry(): Registry {
+export function createRegistry() {
   let known: readonly StoredWebhook[] = [];
   /** Counts the changes that have begun or ended: a read across one may be outdated. */
   let changes = 0;
@@ -52,14 +43,16 @@ export function createRegistry(): Registry {
   }
 
   return {
-    load: async (host) => {
+    /** Reads them again, and deletes what removed ones have left. */
+    load: async (host: Host): Promise<void> => {
       await read(host);
       const { keys } = await host.kv.list({ prefix: gone });
       for (const key of keys) await clear(host, key.slice(gone.length));
     },
-    all: () => known,
-    find: (id) => known.find((one) => one.id === id),
-    save: (host, webhook) =>
+    /** The result of the last read; the oldest first. */
+    all: (): readonly StoredWebhook[] => known,
+    find: (id: string): StoredWebhook | undefined => known.find((one) => one.id === id),
+    save: (host: Host, webhook: StoredWebhook): Promise<void> =>
       change(async () => {
         const next = [...without(webhook.id), webhook].sort(byAge);
         if (webhook.enabled) await follow(host, next);
@@ -67,7 +60,8 @@ export function createRegistry(): Registry {
         known = next;
         if (!webhook.enabled) await follow(host, next);
       }),
-    remove: async (host, id) => {
+    /** Removes it, and its waiting deliveries. */
+    remove: async (host: Host, id: string): Promise<void> => {
       await change(async () => {
         await host.kv.batch({
           remove: [hookKey(id), healthKey(id)],

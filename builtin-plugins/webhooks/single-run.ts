@@ -12,18 +12,16 @@ export interface Run {
 }
 
 /** Lets one run begin at a time. */
-export interface SingleRun {
-  /** `null` = a run is active. */
-  readonly begin: () => Run | null;
-}
+export type SingleRun = ReturnType<typeof createSingleRun>;
 
 const stalledAfterMs = 30_000;
 
 /** Creates it over a clock in milliseconds. */
-export function createSingleRun(clock: () => number): SingleRun {
+export function createSingleRun(clock: () => number) {
   let current: { movedAt: number } | undefined;
   return {
-    begin: () => {
+    /** `null` = a run is active. */
+    begin: (): Run | null => {
       // After the clock was set back, the idle time is unknown.
       const stoodMs = current === undefined ? null : clock() - current.movedAt;
       if (stoodMs !== null && stoodMs >= 0 && stoodMs < stalledAfterMs) return null;

@@ -38,18 +38,15 @@ export function filmLookup(catalogue: Catalogue): Lookup {
 }
 
 /** Whole entities of one call: each is asked for once. */
-interface Store {
-  readonly keep: (id: string, entity: Part) => void;
-  /** Asks for those that are not there, and gives all. */
-  readonly load: (ids: readonly string[]) => Promise<Entities>;
-}
+type Store = ReturnType<typeof createStore>;
 
-function createStore({ ask, languages }: Catalogue): Store {
+function createStore({ ask, languages }: Catalogue) {
   const known = new Map<string, Part>();
   const keep = (id: string, entity: Part): void => void known.set(id, slimmed(entity, languages));
   return {
     keep,
-    load: async (ids) => {
+    /** Asks for those that are not there, and gives all. */
+    load: async (ids: readonly string[]): Promise<Entities> => {
       const missing = ids.filter((id) => isItemId(id) && !known.has(id));
       const found = await wholeEntities(missing, ask, languages);
       for (const [id, one] of found) keep(id, one);

@@ -29,14 +29,7 @@ export interface FoundWord {
 }
 
 /** Finds the longest sequence of words that a table knows. */
-export interface WordTable {
-  readonly find: (
-    tokens: readonly { readonly key: string }[],
-    index: number,
-  ) => FoundWord | undefined;
-  /** The meaning of one word alone. */
-  readonly meaningOf: (key: string) => WordMeaning | undefined;
-}
+export type WordTable = ReturnType<typeof createWordTable>;
 
 /** What is known of a sequence: its meaning, and whether longer ones begin with it. */
 interface Entry {
@@ -45,7 +38,7 @@ interface Entry {
 }
 
 /** Builds a table. Spellings are separated by commas. */
-export function createWordTable(rows: readonly WordRow[]): WordTable {
+export function createWordTable(rows: readonly WordRow[]) {
   const entries = new Map<string, Entry>();
   const entryOf = (sequence: string): Entry => {
     const known = entries.get(sequence);
@@ -67,7 +60,7 @@ export function createWordTable(rows: readonly WordRow[]): WordTable {
     }
   }
   return {
-    find: (tokens, index) => {
+    find: (tokens: readonly { readonly key: string }[], index: number): FoundWord | undefined => {
       let sequence = tokens[index]?.key ?? '';
       let entry = entries.get(sequence);
       let found = entry?.found;
@@ -78,6 +71,7 @@ export function createWordTable(rows: readonly WordRow[]): WordTable {
       }
       return found;
     },
-    meaningOf: (key) => entries.get(key)?.found?.word,
+    /** The meaning of one word alone. */
+    meaningOf: (key: string): WordMeaning | undefined => entries.get(key)?.found?.word,
   };
 }

@@ -3,15 +3,10 @@ import { malformed } from '../picture-error.ts';
 import { bitsPerPixel, type PngLayout } from './png-colours.ts';
 
 /** Collects the bytes of rows and undoes their filters. */
-export interface Unfilter {
-  /** Begins a pass with rows of this many pixels. */
-  readonly begin: (width: number) => void;
-  /** Takes bytes of the chunk: how many, and the row that they complete, if any. */
-  readonly take: (chunk: Uint8Array, at: number) => [taken: number, row: Uint8Array | null];
-}
+export type Unfilter = ReturnType<typeof createUnfilter>;
 
 /** Creates it. A row is valid until the next one is taken. */
-export function createUnfilter(layout: Pick<PngLayout, 'colour' | 'depth'>): Unfilter {
+export function createUnfilter(layout: Pick<PngLayout, 'colour' | 'depth'>) {
   const bits = bitsPerPixel(layout);
   const step = Math.max(1, bits >> 3);
   let current = new Uint8Array(0);
@@ -20,13 +15,15 @@ export function createUnfilter(layout: Pick<PngLayout, 'colour' | 'depth'>): Unf
   let filter = 0;
   let hasFilter = false;
   return {
-    begin: (width) => {
+    /** Begins a pass with rows of this many pixels. */
+    begin: (width: number): void => {
       const length = Math.ceil((width * bits) / 8);
       current = new Uint8Array(length);
       previous = new Uint8Array(length);
       [filled, hasFilter] = [0, false];
     },
-    take: (chunk, at) => {
+    /** Takes bytes of the chunk: how many, and the row that they complete, if any. */
+    take: (chunk: Uint8Array, at: number): [taken: number, row: Uint8Array | null] => {
       if (!hasFilter) {
         [filter, hasFilter] = [chunk[at] ?? 0, true];
         return [1, null];

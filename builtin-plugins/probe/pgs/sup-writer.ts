@@ -7,13 +7,7 @@ import { joined } from '../../media-headers/bytes/joined.ts';
 import { u16 } from '../../media-headers/bytes/numbers.ts';
 
 /** Writes the file. */
-export interface SupWriter {
-  /** Adds the sets of a block that begins at a time; what is damaged is left out. */
-  readonly add: (block: Uint8Array, ms: number) => void;
-  /** Bytes so far. */
-  readonly length: () => number;
-  readonly bytes: () => Uint8Array;
-}
+export type SupWriter = ReturnType<typeof createSupWriter>;
 
 const kinds = { palette: 0x14, object: 0x15, composition: 0x16, window: 0x17, end: 0x80 } as const;
 const mostWidth = 4096;
@@ -154,7 +148,7 @@ function isWhole({ pixels, parts }: ObjectParts): boolean {
   return at === length && drawn <= pixels;
 }
 
-export function createSupWriter(): SupWriter {
+export function createSupWriter() {
   const parts: Uint8Array[] = [];
   let length = 0;
   let known = new Set<number>();
@@ -199,10 +193,12 @@ export function createSupWriter(): SupWriter {
   }
 
   return {
-    add: (block, ms) => {
+    /** Adds the sets of a block that begins at a time; what is damaged is left out. */
+    add: (block: Uint8Array, ms: number): void => {
       for (const set of setsOf(block) ?? []) addSet(set, ms);
     },
-    length: () => length,
-    bytes: () => joined(parts),
+    /** Bytes so far. */
+    length: (): number => length,
+    bytes: (): Uint8Array => joined(parts),
   };
 }

@@ -8,14 +8,7 @@ import { mostPackets, overBudget } from '../limits.ts';
 import type { Block, BlockWalker } from './block.ts';
 
 /** Reads units. */
-export interface BlockUnits {
-  readonly count: number;
-  /** The unit in which a place lies. */
-  readonly unitOf: (cluster: number) => number;
-  /** Where a unit starts in the file. */
-  readonly startOf: (unit: number) => number;
-  readonly blocks: (unit: number, reader: MediaReader) => Promise<readonly Block[]>;
-}
+export type BlockUnits = ReturnType<typeof createBlockUnits>;
 
 export interface UnitsInput {
   /** Where units start, ascending. */
@@ -29,7 +22,7 @@ const windowBytes = 256 * 1024;
 const mostKept = 24_000;
 
 /** Creates the units; nothing is read yet. */
-export function createBlockUnits({ starts, end, tracks, walk }: UnitsInput): BlockUnits {
+export function createBlockUnits({ starts, end, tracks, walk }: UnitsInput) {
   const kept = new Map<number, Promise<readonly Block[]>>();
   let held = 0;
   const read = async (unit: number, reader: MediaReader): Promise<readonly Block[]> => {
@@ -58,9 +51,11 @@ export function createBlockUnits({ starts, end, tracks, walk }: UnitsInput): Blo
   };
   return {
     count: starts.length,
-    unitOf: (cluster) => Math.max(0, lastAtOrBefore(starts, cluster)),
-    startOf: (unit) => starts[unit] ?? end,
-    blocks: (unit, reader) => {
+    /** The unit in which a place lies. */
+    unitOf: (cluster: number): number => Math.max(0, lastAtOrBefore(starts, cluster)),
+    /** Where a unit starts in the file. */
+    startOf: (unit: number): number => starts[unit] ?? end,
+    blocks: (unit: number, reader: MediaReader): Promise<readonly Block[]> => {
       const known = kept.get(unit);
       if (known !== undefined) return known;
       const pending = read(unit, reader);

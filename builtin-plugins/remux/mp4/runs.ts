@@ -2,17 +2,10 @@
 import { i32, u32 } from '../../media-headers/bytes/numbers.ts';
 
 /** A table of runs that is searched by sample. */
-export interface Runs {
-  /** Samples in all runs. */
-  readonly count: number;
-  /** The value of a sample, or the sum of all values before it. */
-  readonly at: (sample: number) => number;
-  /** The sample whose sum is the last at or before a number. */
-  readonly find: (sum: number) => number;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 /** Reads the content of the box, with its version and flags. */
-export function createRuns(table: Uint8Array, form: 'value' | 'sum'): Runs {
+export function createRuns(table: Uint8Array, form: 'value' | 'sum') {
   const entries =
     table.length < 8 ? 0 : Math.min(u32(table, 4), Math.floor((table.length - 8) / 8));
   const starts = new Float64Array(entries);
@@ -28,11 +21,13 @@ export function createRuns(table: Uint8Array, form: 'value' | 'sum'): Runs {
     count += length;
     sum += length * value;
   }
+  /** The value of a sample, or the sum of all values before it. */
   const at = (sample: number): number => {
     const entry = lastAtOrBefore(starts, sample);
     const value = values[entry] ?? 0;
     return form === 'value' ? value : (sums[entry] ?? 0) + (sample - (starts[entry] ?? 0)) * value;
   };
+  /** The sample whose sum is the last at or before a number. */
   const find = (wanted: number): number => {
     const entry = lastAtOrBefore(sums, wanted);
     const value = values[entry] ?? 0;
@@ -40,7 +35,12 @@ export function createRuns(table: Uint8Array, form: 'value' | 'sum'): Runs {
     const last = (starts[entry + 1] ?? count) - 1;
     return Math.max(0, Math.min((starts[entry] ?? 0) + within, last));
   };
-  return { count, at, find };
+  return {
+    /** Samples in all runs. */
+    count,
+    at,
+    find,
+  };
 }
 
 /** The place of the last number at or before another, in ascending ones; 0 when there is none. */

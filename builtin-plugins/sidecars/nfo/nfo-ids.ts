@@ -62,22 +62,19 @@ export function toId(provider: string, written: string): string | null {
 const mostIds = 50;
 
 /** Collects ids; the first of each provider counts. */
-export interface IdCollector {
-  readonly add: (provider: string, written: string | undefined) => void;
-  readonly ids: () => Ids;
-}
+export type IdCollector = ReturnType<typeof createIdCollector>;
 
 /** Creates an empty collector. */
-export function createIdCollector(): IdCollector {
+export function createIdCollector() {
   const found = new Map<string, IdValue>();
   return {
-    add(name, written) {
+    add(name: string, written: string | undefined): void {
       const provider = toProvider(name);
       const id = provider === null || written === undefined ? null : toId(provider, written);
       if (provider === null || id === null || found.has(provider)) return;
       if (found.size < mostIds) found.set(provider, { id });
     },
-    ids: () => Object.fromEntries(found),
+    ids: (): Ids => Object.fromEntries(found),
   };
 }
 
