@@ -51,23 +51,13 @@ export interface BrokerParts {
 }
 
 /** The identity broker: a service of its own. */
-export interface Broker {
-  /**
-   * Starts listening. `url` is the socket's address, `identityUrl` the public one for people and
-   * apps.
-   */
-  readonly start: () => Promise<{ readonly url: string; readonly identityUrl: string }>;
-  /** Removes expired data; it also runs every five minutes. */
-  readonly sweep: () => Promise<void>;
-  /** Waits for requests in progress, and closes the database. */
-  readonly stop: () => Promise<void>;
-}
+export type Broker = Awaited<ReturnType<typeof createBroker>>;
 
 /** How long requests in progress may take after a stop. */
 const shutdownMs = 8000;
 
 /** Creates a broker over its database, after applying migrations. */
-export async function createBroker(parts: BrokerParts): Promise<Broker> {
+export async function createBroker(parts: BrokerParts) {
   const { config, key, clock, log, fetchProof, resolveTxt, random = randomBytes } = parts;
   const { limits, version } = config;
   const storage = await openStorage({ url: config.database, migrations: [brokerMigrations], log });
@@ -132,6 +122,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   appRoutes(app, { apps });
   if (config.pages !== null) pageRoutes(app, { pages: createPageFiles({ folder: config.pages }) });
 
+  /** Waits for requests in progress, and closes the database. */
   const stop = async (): Promise<void> => {
     await sweeper.stop();
     app.server.closeIdleConnections();
@@ -143,7 +134,11 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   };
 
   return {
-    start: async () => {
+    /**
+     * Starts listening. `url` is the socket's address, `identityUrl` the public one for people and
+     * apps.
+     */
+    start: async (): Promise<{ readonly url: string; readonly identityUrl: string }> => {
       try {
         await app.listen({ host: config.host, port: config.port });
       } catch (error) {
@@ -155,6 +150,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
       await sweeper.start();
       return { url: urlOf(config.host, port), identityUrl: core.site().url };
     },
+    /** Removes expired data; it also runs every five minutes. */
     sweep: sweeper.sweep,
     stop,
   };

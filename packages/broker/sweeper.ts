@@ -10,19 +10,13 @@ import { removePairingsBefore } from './pairing/pairing-store.ts';
 import { minuteMs, toSeconds, type Core } from './service/parts.ts';
 
 /** Removes expired data, and checks domains again. */
-export interface Sweeper {
-  readonly sweep: () => Promise<void>;
-  /** Runs now, and every five minutes from now on. */
-  readonly start: () => Promise<void>;
-  /** Stops it, and waits for work in progress: at most one request to one domain. */
-  readonly stop: () => Promise<void>;
-}
+export type Sweeper = ReturnType<typeof createSweeper>;
 
 const everyMs = 5 * minuteMs;
 /** How long a used renewal is stored, to refuse a replay. */
 const renewalsKeptMs = 10 * minuteMs;
 
-export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
+export function createSweeper(core: Core, feed: Feed, apps: Apps) {
   const { database, clock, log } = core;
   let cancel: Undo | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -58,11 +52,13 @@ export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
 
   return {
     sweep,
-    start: async () => {
+    /** Runs now, and every five minutes from now on. */
+    start: async (): Promise<void> => {
       await purge();
       plan();
     },
-    stop: async () => {
+    /** Stops it, and waits for work in progress: at most one request to one domain. */
+    stop: async (): Promise<void> => {
       isEnded = true;
       cancel?.();
       await running;

@@ -1,12 +1,7 @@
 import { refilled, waitFor, type Level, type TokenRate } from './token-bucket.ts';
 
 /** A token bucket for each key. At first each is full. */
-export interface KeyedTokenBuckets {
-  /** Takes a token and returns 0, or takes none and returns the milliseconds until there is one. */
-  readonly take: (key: string) => number;
-  /** What `take` would return; takes nothing. */
-  readonly waitMs: (key: string) => number;
-}
+export type KeyedTokenBuckets = ReturnType<typeof createKeyedTokenBuckets>;
 
 /**
  * Creates them; `now` gives milliseconds. Above `mostKeys`, the least recently used bucket is
@@ -15,7 +10,7 @@ export interface KeyedTokenBuckets {
 export function createKeyedTokenBuckets(
   rate: TokenRate,
   { mostKeys, now }: { readonly mostKeys: number; readonly now: () => number },
-): KeyedTokenBuckets {
+) {
   /** The longest unused first. */
   const levels = new Map<string, Level>();
 
@@ -32,13 +27,17 @@ export function createKeyedTokenBuckets(
   }
 
   return {
-    take: (key) => {
+    /**
+     * Takes a token and returns 0, or takes none and returns the milliseconds until there is one.
+     */
+    take: (key: string): number => {
       const { tokens, countedAt } = levelOf(key);
       const wait = waitFor(1, tokens, rate);
       keep(key, { tokens: wait === 0 ? tokens - 1 : tokens, countedAt });
       return wait;
     },
-    waitMs: (key) => {
+    /** What `take` would return; takes nothing. */
+    waitMs: (key: string): number => {
       const level = levelOf(key);
       // A full bucket is not kept, so that a refused request never pushes out another key.
       if (levels.has(key)) keep(key, level);

@@ -1,10 +1,5 @@
 /** A read-write lock: many shared holders, or one exclusive holder. Served in the order of the calls. */
-export interface RwLock {
-  /** Runs `work` beside other shared work. */
-  readonly shared: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Runs `work` alone. It waits for current holders, and later callers wait for it. */
-  readonly exclusive: <Result>(work: () => Promise<Result>) => Promise<Result>;
-}
+export type RwLock = ReturnType<typeof createRwLock>;
 
 interface Waiting {
   readonly isExclusive: boolean;
@@ -12,7 +7,7 @@ interface Waiting {
 }
 
 /** Creates it without a holder. */
-export function createRwLock(): RwLock {
+export function createRwLock() {
   const waiting: Waiting[] = [];
   let holders = 0;
   let isExclusivelyHeld = false;
@@ -49,5 +44,13 @@ export function createRwLock(): RwLock {
     }
   }
 
-  return { shared: (work) => run(false, work), exclusive: (work) => run(true, work) };
+  return {
+    /** Runs `work` beside other shared work. */
+    shared: <Result>(work: () => Promise<Result>): Promise<Result> =>
+      run(
+        false,
+        work,
+      ) /** Runs `work` alone. It waits for current holders, and later callers wait for it. */,
+    exclusive: <Result>(work: () => Promise<Result>): Promise<Result> => run(true, work),
+  };
 }

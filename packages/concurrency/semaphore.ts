@@ -5,21 +5,13 @@ export type Release = () => void;
  * Shares an amount: of calls at a time, of bytes. Requests are served strictly in their order, so a
  * large one is not overtaken by small ones for ever.
  */
-export interface Semaphore {
-  /**
-   * Resolves when `amount` (1 by default) is free. Rejects with the reason of `signal` when that
-   * aborts before, with `refusal()` when too many wait, and with a RangeError above the whole amount.
-   */
-  readonly take: (amount?: number, signal?: AbortSignal) => Promise<Release>;
-  /** Runs `work` while it has taken 1. */
-  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-}
+export type Semaphore = ReturnType<typeof createSemaphore>;
 
 /** Creates it with the whole amount free. `waiting` limits how many requests wait; without it, any number. */
 export function createSemaphore(
   whole: number,
   waiting?: { readonly most: number; readonly refusal: () => Error },
-): Semaphore {
+) {
   const queue: { readonly amount: number; readonly enter: () => void }[] = [];
   let free = whole;
 
@@ -41,7 +33,12 @@ export function createSemaphore(
     }
   }
 
-  async function take(amount = 1, signal?: AbortSignal): Promise<Release> {
+  /**
+   * Resolves when `amount` (1 by default) is free. Rejects with the reason of `signal` when that
+   * aborts before, with `refusal()` when too many wait, and with a RangeError above the whole
+   * amount.
+   */
+  async function take(amount: number = 1, signal?: AbortSignal): Promise<Release> {
     signal?.throwIfAborted();
     if (amount > whole) throw new RangeError(`${amount} is above the whole amount, ${whole}.`);
     if (queue.length === 0 && amount <= free) return occupy(amount);
@@ -64,6 +61,7 @@ export function createSemaphore(
     }
   }
 
+  /** Runs `work` while it has taken 1. */
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     const release = await take();
     try {

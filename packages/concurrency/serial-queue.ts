@@ -1,13 +1,5 @@
 /** Runs one piece of work at a time, in the order of the calls. */
-export interface SerialQueue {
-  /**
-   * Runs `work` when all earlier work has ended, and gives its result or its error. A failure does
-   * not stop the work after it. `work` must not wait for work that it adds to the same queue.
-   */
-  readonly run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Resolves when all work that was added before this call has ended. Never rejects. */
-  readonly idle: () => Promise<void>;
-}
+export type SerialQueue = ReturnType<typeof createSerialQueue>;
 
 /** A serial queue for each key. A key without work takes no memory. */
 export interface KeyedSerialQueue<Key> {
@@ -15,16 +7,21 @@ export interface KeyedSerialQueue<Key> {
 }
 
 /** Creates an empty queue. */
-export function createSerialQueue(): SerialQueue {
+export function createSerialQueue() {
   let last: Promise<void> = Promise.resolve();
 
   return {
-    run: (work) => {
+    /**
+     * Runs `work` when all earlier work has ended, and gives its result or its error. A failure does
+     * not stop the work after it. `work` must not wait for work that it adds to the same queue.
+     */
+    run: <Result>(work: () => Promise<Result>): Promise<Result> => {
       const turn = last.then(work);
       last = turn.then(ignore, ignore);
       return turn;
     },
-    idle: () => last,
+    /** Resolves when all work that was added before this call has ended. Never rejects. */
+    idle: (): Promise<void> => last,
   };
 }
 

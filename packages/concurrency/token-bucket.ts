@@ -6,27 +6,27 @@ export interface TokenRate {
 }
 
 /** Limits a rate, with bursts. Where no amount is given, it is one token. */
-export interface TokenBucket {
-  /** Takes tokens and returns 0. With too few, takes none and returns the milliseconds until there are enough. */
-  readonly take: (amount?: number) => number;
-  /** What `take` would return; takes nothing. For 0 tokens: until an overspent bucket is paid back. */
-  readonly waitMs: (amount?: number) => number;
-  /** Takes tokens even if they are not there, for amounts that are known afterwards. */
-  readonly spend: (amount: number) => void;
-  /** Tokens now; negative when overspent. */
-  readonly left: () => number;
-}
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /** Creates a full bucket. `now` gives milliseconds; time that goes back refills nothing. */
-export function createTokenBucket(rate: TokenRate, now: () => number): TokenBucket {
+export function createTokenBucket(rate: TokenRate, now: () => number) {
   let level: Level = { tokens: rate.capacity, countedAt: now() };
 
+  /** Tokens now; negative when overspent. */
   const left = (): number => (level = refilled(level, rate, now())).tokens;
-  const waitMs = (amount = 1): number => waitFor(amount, left(), rate);
+  /**
+   * What `take` would return; takes nothing. For 0 tokens: until an overspent bucket is paid back.
+   */
+  const waitMs = (amount: number = 1): number => waitFor(amount, left(), rate);
+  /** Takes tokens even if they are not there, for amounts that are known afterwards. */
   const spend = (amount: number): void => {
     level = { tokens: left() - amount, countedAt: level.countedAt };
   };
-  const take = (amount = 1): number => {
+  /**
+   * Takes tokens and returns 0. With too few, takes none and returns the milliseconds until there
+   * are enough.
+   */
+  const take = (amount: number = 1): number => {
     const wait = waitMs(amount);
     if (wait === 0) spend(amount);
     return wait;

@@ -16,11 +16,7 @@ export interface SeatRequest {
 }
 
 /** Counts servers by license. */
-export interface Seats {
-  /** Takes a seat, or confirms it. */
-  readonly take: (request: SeatRequest) => Promise<SeatOutcome>;
-  readonly release: (request: SeatRequest) => Promise<SeatOutcome>;
-}
+export type Seats = ReturnType<typeof createSeats>;
 
 export interface SeatsParts {
   readonly database: Database;
@@ -35,9 +31,10 @@ export interface SeatsParts {
  */
 const lapseMs = 30 * 24 * 3600 * 1000;
 
-export function createSeats({ database, issuer, now }: SeatsParts): Seats {
+export function createSeats({ database, issuer, now }: SeatsParts) {
   return {
-    take: async ({ licenseKey, serverId }) => {
+    /** Takes a seat, or confirms it. */
+    take: async ({ licenseKey, serverId }: SeatRequest): Promise<SeatOutcome> => {
       const verified = verifyLicenseKey(licenseKey, issuer);
       if (!verified.ok) return { kind: 'refused', code: verified.code, message: verified.message };
       const { id: licenseId, seats: max, exp } = verified.claims;
@@ -55,7 +52,7 @@ export function createSeats({ database, issuer, now }: SeatsParts): Seats {
         return { kind: 'taken', current: current + 1, max };
       });
     },
-    release: async ({ licenseKey, serverId }) => {
+    release: async ({ licenseKey, serverId }: SeatRequest): Promise<SeatOutcome> => {
       const verified = verifyLicenseKey(licenseKey, issuer);
       if (!verified.ok) return { kind: 'refused', code: verified.code, message: verified.message };
       const seat = { licenseId: verified.claims.id, serverId };

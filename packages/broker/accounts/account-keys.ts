@@ -24,23 +24,7 @@ import type {
 } from '../service/web-api.ts';
 
 /** Access to an account. */
-export interface AccountKeys {
-  readonly vault: (caller: SignedInUser) => Promise<Vault>;
-  readonly putVault: (caller: SignedInUser, vault: Vault) => Promise<void>;
-  readonly passkeys: (caller: SignedInUser) => Promise<readonly PasskeyView[]>;
-  readonly beginAdding: (caller: SignedInUser) => Promise<CreationOptionsJson>;
-  readonly add: (caller: SignedInUser, body: AddPasskey) => Promise<PasskeyView>;
-  readonly remove: (caller: SignedInUser, id: string, vault: Vault) => Promise<void>;
-  readonly setRecovery: (caller: SignedInUser, body: NewRecovery) => Promise<void>;
-  /**
-   * With the recovery code; rejects with `recovery_refused`. A code has 130 bits, so a right one is
-   * accepted after any number of wrong ones: an attacker cannot lock a user out. Wrong codes are
-   * counted per network; above the limit it rejects with `rate_limited`.
-   */
-  readonly recover: (attempt: RecoveryAttempt) => Promise<Opened<Recovery>>;
-  /** Finishes a recovery with a new passkey, and ends every other session. */
-  readonly finishRecovery: (caller: SignedInUser, body: RecoverVerify) => Promise<Opened<SignedIn>>;
-}
+export type AccountKeys = ReturnType<typeof createAccountKeys>;
 
 /** An attempt with a recovery code. */
 export interface RecoveryAttempt {
@@ -52,12 +36,7 @@ export interface RecoveryAttempt {
 
 const mostPasskeys = 20;
 
-export function createAccountKeys({
-  core,
-  challenges,
-  check,
-  sessions,
-}: AccountParts): AccountKeys {
+export function createAccountKeys({ core, challenges, check, sessions }: AccountParts) {
   const { database, clock, limits, site } = core;
   const wrongRecoveries = createRate(clock, [{ most: limits.recoveriesPerHour, inMs: hourMs }]);
 
@@ -77,7 +56,10 @@ export function createAccountKeys({
     return creationOptions({ site: site(), challenge, purpose, passkeys }, user);
   };
 
-  const add: AccountKeys['add'] = async (caller, { credential, vault }) => {
+  const add = async (
+    caller: SignedInUser,
+    { credential, vault }: AddPasskey,
+  ): Promise<PasskeyView> => {
     const { user, session } = caller;
     const ids = (await passkeysOf(user.userId)).map(({ id }) => id);
     const wanted = await checked(caller, vault, [...ids, readBrowserReply(credential).id]);
@@ -102,7 +84,7 @@ export function createAccountKeys({
     await putVault(trx, caller, vault);
   };
 
-  const remove: AccountKeys['remove'] = async (caller, id, vault) => {
+  const remove = async (caller: SignedInUser, id: string, vault: Vault): Promise<void> => {
     const { userId } = caller.user;
     const left = (await passkeysOf(userId)).filter((passkey) => passkey.id !== id);
     const wanted = await checked(
@@ -118,7 +100,12 @@ export function createAccountKeys({
     });
   };
 
-  const recover: AccountKeys['recover'] = async ({ handle, auth, address }) => {
+  /**
+   * With the recovery code; rejects with `recovery_refused`. A code has 130 bits, so a right one
+   * is accepted after any number of wrong ones: an attacker cannot lock a user out. Wrong codes
+   * are counted per network; above the limit it rejects with `rate_limited`.
+   */
+  const recover = async ({ handle, auth, address }: RecoveryAttempt): Promise<Opened<Recovery>> => {
     const user = await store.findUserByHandle(database.read, handle);
     const isRight = isSameHash(user?.recoveryHash ?? hashOf('nobody'), hashOf(auth));
     if (!user || !isRight) {
@@ -133,7 +120,11 @@ export function createAccountKeys({
     return { token, reply: { account: accountOf(user), vault, options, now: clock.now() } };
   };
 
-  const finishRecovery: AccountKeys['finishRecovery'] = async (caller, body) => {
+  /** Finishes a recovery with a new passkey, and ends every other session. */
+  const finishRecovery = async (
+    caller: SignedInUser,
+    body: RecoverVerify,
+  ): Promise<Opened<SignedIn>> => {
     const { user, session } = caller;
     if (!session.isRecovery) throw new Refusal('signed_out');
     const ids = (await passkeysOf(user.userId)).map(({ id }) => id);
@@ -156,21 +147,26 @@ export function createAccountKeys({
   };
 
   return {
-    vault: async ({ user }) => {
+    vault: async ({ user }: SignedInUser): Promise<Vault> => {
       const vault = await store.findVault(database.read, user.userId);
       if (vault) return vault;
       throw new Refusal('not_found');
     },
-    putVault: async (caller, vault) => {
+    putVault: async (caller: SignedInUser, vault: Vault): Promise<void> => {
       const ids = (await passkeysOf(caller.user.userId)).map(({ id }) => id);
       const wanted = await checked(caller, vault, ids);
       await database.write((trx) => putVault(trx, caller, wanted));
     },
-    passkeys: async ({ user }) => (await passkeysOf(user.userId)).map(viewOf),
-    beginAdding: (caller) => optionsFor(caller, 'passkey'),
+    passkeys: async ({ user }: SignedInUser): Promise<readonly PasskeyView[]> =>
+      (await passkeysOf(user.userId)).map(viewOf),
+    beginAdding: (caller: SignedInUser): Promise<CreationOptionsJson> =>
+      optionsFor(caller, 'passkey'),
     add,
     remove,
-    setRecovery: async (caller, { vault, recoveryAuth }) => {
+    setRecovery: async (
+      caller: SignedInUser,
+      { vault, recoveryAuth }: NewRecovery,
+    ): Promise<void> => {
       const ids = (await passkeysOf(caller.user.userId)).map(({ id }) => id);
       const wanted = await checked(caller, vault, ids);
       await database.write(async (trx) => {

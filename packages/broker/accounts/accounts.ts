@@ -31,13 +31,7 @@ export interface Opened<Reply> {
 }
 
 /** Creates accounts and signs in to them. */
-export interface Accounts {
-  readonly beginRegister: (handle: string) => Promise<RegisterOptions>;
-  readonly register: (body: RegisterVerify) => Promise<Opened<SignedIn>>;
-  readonly beginLogin: () => Promise<LoginOptions>;
-  /** `token` is that of the session that this one replaces. */
-  readonly login: (credential: unknown, token: string | null) => Promise<Opened<SignedIn>>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountParts {
   readonly core: Core;
@@ -53,12 +47,12 @@ export const accountOf = ({ userId, handle, userPubKey }: User): Account => ({
   userPubKey,
 });
 
-export function createAccounts({ core, challenges, check, sessions }: AccountParts): Accounts {
+export function createAccounts({ core, challenges, check, sessions }: AccountParts) {
   const { database, clock, random, site } = core;
 
   const subjectOf = (userId: string, handle: string): string => `${userId} ${handle}`;
 
-  const beginRegister: Accounts['beginRegister'] = async (handle) => {
+  const beginRegister = async (handle: string): Promise<RegisterOptions> => {
     assertHandle(handle);
     if (await store.findUserByHandle(database.read, handle)) throw new Refusal('handle_taken');
     const userId = random(16).toString('base64url');
@@ -68,7 +62,7 @@ export function createAccounts({ core, challenges, check, sessions }: AccountPar
     return { userId, options: creationOptions(asked, { userId, handle }) };
   };
 
-  const register: Accounts['register'] = async (body) => {
+  const register = async (body: RegisterVerify): Promise<Opened<SignedIn>> => {
     const { userId, handle, userPubKey, vault, recoveryAuth } = body;
     assertHandle(handle);
     if (!isUsableKey(userPubKey)) throw new Refusal('vault_invalid');
@@ -98,14 +92,15 @@ export function createAccounts({ core, challenges, check, sessions }: AccountPar
     return { token, reply: { account: accountOf(user), credentialId: passkey.id, vault, now } };
   };
 
-  const beginLogin: Accounts['beginLogin'] = async () => {
+  const beginLogin = async (): Promise<LoginOptions> => {
     const challenge = await challenges.give({ purpose: 'login', subject: '' });
     return {
       options: requestOptions({ site: site(), challenge, purpose: 'login', passkeys: [] }),
     };
   };
 
-  const login: Accounts['login'] = async (credential, before) => {
+  /** `token` is that of the session that this one replaces. */
+  const login = async (credential: unknown, before: string | null): Promise<Opened<SignedIn>> => {
     const { passkey } = await check.assert(credential, { purpose: 'login', subject: '' }, null);
     const token = await database.write(async (trx) => {
       if (before !== null) await store.removeSession(trx, hashOf(before));

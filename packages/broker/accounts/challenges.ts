@@ -16,16 +16,7 @@ export interface ChallengeUse {
 }
 
 /** Issues challenges and accepts each once. */
-export interface Challenges {
-  /** A new challenge; base64url. */
-  readonly give: (use: ChallengeUse) => Promise<string>;
-  /** Stores a challenge that was computed elsewhere, with the nonce that it was computed from. */
-  readonly keep: (use: ChallengeUse, challenge: string, nonce: string) => Promise<void>;
-  /**
-   * Rejects with `assertion_invalid`, or `approve_mismatch` when it belongs to another approval.
-   */
-  readonly take: (use: ChallengeUse, challenge: string) => Promise<StoredChallenge>;
-}
+export type Challenges = ReturnType<typeof createChallenges>;
 
 const lifetimesMs: Readonly<Record<ChallengePurpose, number>> = {
   register: 10 * minuteMs,
@@ -38,8 +29,13 @@ const lifetimesMs: Readonly<Record<ChallengePurpose, number>> = {
 /** How long a browser may show its dialog. */
 export const timeoutOf = (purpose: ChallengePurpose): number => lifetimesMs[purpose];
 
-export function createChallenges({ database, clock, random }: Core): Challenges {
-  const keep: Challenges['keep'] = ({ purpose, subject }, challenge, nonce) =>
+export function createChallenges({ database, clock, random }: Core) {
+  /** Stores a challenge that was computed elsewhere, with the nonce that it was computed from. */
+  const keep = (
+    { purpose, subject }: ChallengeUse,
+    challenge: string,
+    nonce: string,
+  ): Promise<void> =>
     database.write((trx) =>
       insertChallenge(trx, {
         hash: hashOf(challenge),
@@ -52,12 +48,19 @@ export function createChallenges({ database, clock, random }: Core): Challenges 
 
   return {
     keep,
-    give: async (use) => {
+    /** A new challenge; base64url. */
+    give: async (use: ChallengeUse): Promise<string> => {
       const challenge = random(32).toString('base64url');
       await keep(use, challenge, '');
       return challenge;
     },
-    take: async ({ purpose, subject }, challenge) => {
+    /**
+     * Rejects with `assertion_invalid`, or `approve_mismatch` when it belongs to another approval.
+     */
+    take: async (
+      { purpose, subject }: ChallengeUse,
+      challenge: string,
+    ): Promise<StoredChallenge> => {
       const found = await database.write((trx) => takeChallenge(trx, hashOf(challenge)));
       if (!found || found.purpose !== purpose || found.expiresAt <= clock.now())
         throw new Refusal('assertion_invalid');

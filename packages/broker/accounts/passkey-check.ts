@@ -23,28 +23,20 @@ export interface Assertion {
 }
 
 /** Verifies replies of browsers; rejects with `assertion_invalid`. */
-export interface PasskeyCheck {
-  /**
-   * A registered passkey; `userId` = its expected user, `null` = the passkey identifies the user.
-   */
-  readonly assert: (
-    credential: unknown,
-    use: ChallengeUse,
-    userId: string | null,
-  ) => Promise<Assertion>;
-  /** A new passkey. */
-  readonly register: (
-    credential: unknown,
-    use: ChallengeUse,
-    userId: string,
-  ) => Promise<StoredPasskey>;
-}
+export type PasskeyCheck = ReturnType<typeof createPasskeyCheck>;
 
-export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyCheck {
+export function createPasskeyCheck(core: Core, challenges: Challenges) {
   const { database, clock, limits, site } = core;
   const uses = createRate(clock, [{ most: limits.assertionsPerMinute, inMs: minuteMs }]);
 
-  const assert: PasskeyCheck['assert'] = async (credential, use, userId) => {
+  /**
+   * A registered passkey; `userId` = its expected user, `null` = the passkey identifies the user.
+   */
+  const assert = async (
+    credential: unknown,
+    use: ChallengeUse,
+    userId: string | null,
+  ): Promise<Assertion> => {
     const { id, userHandle, challenge } = readBrowserReply(credential);
     const passkey = await findPasskey(database.read, id);
     if (!passkey) throw new Refusal('assertion_invalid');
@@ -69,7 +61,11 @@ export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyC
     return { passkey, challenge: taken };
   };
 
-  const register: PasskeyCheck['register'] = async (credential, use, userId) => {
+  const register = async (
+    credential: unknown,
+    use: ChallengeUse,
+    userId: string,
+  ): Promise<StoredPasskey> => {
     const { challenge } = readBrowserReply(credential);
     await challenges.take(use, challenge);
     await assertNoCertificates(credential).catch(refuse);

@@ -6,24 +6,19 @@ import { hourMs, minuteMs, type Core } from '../service/parts.ts';
 import { hashOf } from '../service/secret-hashes.ts';
 
 /** Sessions of browsers: a random token in a cookie, stored here as its hash. */
-export interface Sessions {
-  /** Creates one in the transaction that signs the user in; returns the token. */
-  readonly open: (trx: Transaction, userId: string, isRecovery?: boolean) => Promise<string>;
-  readonly end: (token: string) => Promise<void>;
-  /** The user of the token; rejects with `signed_out`. */
-  readonly find: (token: string | null) => Promise<SignedInUser>;
-  /** Records a use of the passkey. */
-  readonly freshen: (trx: Transaction, hash: string) => Promise<void>;
-  /** Throws `assertion_required` when the passkey was not used recently. */
-  readonly assertFresh: (caller: SignedInUser) => void;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
 export const sessionLifetimeMs = 12 * hourMs;
 const freshForMs = 5 * minuteMs;
 
-export function createSessions({ database, clock, random }: Core): Sessions {
+export function createSessions({ database, clock, random }: Core) {
   return {
-    open: async (trx, userId, isRecovery = false) => {
+    /** Creates one in the transaction that signs the user in; returns the token. */
+    open: async (
+      trx: Transaction,
+      userId: string,
+      isRecovery: boolean = false,
+    ): Promise<string> => {
       const token = random(32).toString('base64url');
       const now = clock.now();
       await store.insertSession(trx, {
@@ -35,16 +30,21 @@ export function createSessions({ database, clock, random }: Core): Sessions {
       });
       return token;
     },
-    end: (token) => database.write((trx) => store.removeSession(trx, hashOf(token))),
-    find: async (token) => {
+    end: (token: string): Promise<void> =>
+      database.write((trx) => store.removeSession(trx, hashOf(token))),
+    /** The user of the token; rejects with `signed_out`. */
+    find: async (token: string | null): Promise<SignedInUser> => {
       const session = token === null ? null : await store.findSession(database.read, hashOf(token));
       if (!session || session.expiresAt <= clock.now()) throw new Refusal('signed_out');
       const user: User | undefined = await store.findUser(database.read, session.userId);
       if (!user) throw new Refusal('signed_out');
       return { session, user };
     },
-    freshen: (trx, hash) => store.freshenSession(trx, hash, clock.now()),
-    assertFresh: ({ session }) => {
+    /** Records a use of the passkey. */
+    freshen: (trx: Transaction, hash: string): Promise<void> =>
+      store.freshenSession(trx, hash, clock.now()),
+    /** Throws `assertion_required` when the passkey was not used recently. */
+    assertFresh: ({ session }: SignedInUser): void => {
       if (session.assertedAt > clock.now() - freshForMs) return;
       throw new Refusal('assertion_required');
     },

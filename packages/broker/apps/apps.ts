@@ -13,20 +13,7 @@ import type { DeveloperApp, NewApp } from '../service/web-api.ts';
 export type AppChange = Omit<NewApp, 'slug'>;
 
 /** Apps and their developers. */
-export interface Apps {
-  readonly list: (caller: SignedInUser) => Promise<readonly DeveloperApp[]>;
-  readonly add: (caller: SignedInUser, app: NewApp) => Promise<DeveloperApp>;
-  /** Every change makes the domain unverified. */
-  readonly change: (
-    caller: SignedInUser,
-    appId: string,
-    change: AppChange,
-  ) => Promise<DeveloperApp>;
-  readonly verify: (caller: SignedInUser, appId: string) => Promise<DeveloperApp>;
-  readonly remove: (caller: SignedInUser, appId: string) => Promise<void>;
-  /** Checks the domains of verified apps again, each every 30 days, while `goesOn` returns true. */
-  readonly recheck: (goesOn: () => boolean) => Promise<void>;
-}
+export type Apps = ReturnType<typeof createApps>;
 
 export interface AppsParts {
   readonly core: Core;
@@ -38,7 +25,7 @@ const recheckAfterMs = 30 * dayMs;
 /** A domain that does not answer is checked daily, and stays verified for this long. */
 const graceMs = 37 * dayMs;
 
-export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
+export function createApps({ core, fetchProof, resolveTxt }: AppsParts) {
   const { database, clock, limits, log } = core;
   const checks = createRate(clock, [{ most: 20, inMs: hourMs }]);
 
@@ -48,7 +35,7 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     throw new Refusal('not_found');
   };
 
-  const add: Apps['add'] = async ({ user }, { slug, ...rest }) => {
+  const add = async ({ user }: SignedInUser, { slug, ...rest }: NewApp): Promise<DeveloperApp> => {
     const appId = `app_${slug}`;
     if (!isAppId(appId))
       throw new Refusal('invalid_request', {
@@ -77,7 +64,12 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     return developerView(app);
   };
 
-  const change: Apps['change'] = async (caller, appId, changed) => {
+  /** Every change makes the domain unverified. */
+  const change = async (
+    caller: SignedInUser,
+    appId: string,
+    changed: AppChange,
+  ): Promise<DeveloperApp> => {
     assertChange(changed);
     const app = { ...(await own(caller, appId)), ...changed, verifiedAt: null, checkedAt: null };
     await database.write((trx) => store.updateApp(trx, app));
@@ -97,7 +89,7 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     return isNoted ? { ...app, ...noted } : null;
   };
 
-  const verify: Apps['verify'] = async (caller, appId) => {
+  const verify = async (caller: SignedInUser, appId: string): Promise<DeveloperApp> => {
     const app = await own(caller, appId);
     checks.take(caller.user.userId);
     const checked = app.domain === null ? null : await look(app, app.domain);
@@ -105,7 +97,8 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     return developerView(checked);
   };
 
-  const recheck: Apps['recheck'] = async (goesOn) => {
+  /** Checks the domains of verified apps again, each every 30 days, while `goesOn` returns true. */
+  const recheck = async (goesOn: () => boolean): Promise<void> => {
     const due = await store.appsToCheck(database.read, clock.now() - recheckAfterMs);
     for (const app of due) {
       if (!goesOn()) return;
@@ -116,11 +109,12 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
   };
 
   return {
-    list: async ({ user }) => (await store.appsOf(database.read, user.userId)).map(developerView),
+    list: async ({ user }: SignedInUser): Promise<readonly DeveloperApp[]> =>
+      (await store.appsOf(database.read, user.userId)).map(developerView),
     add,
     change,
     verify,
-    remove: async (caller, appId) => {
+    remove: async (caller: SignedInUser, appId: string): Promise<void> => {
       await own(caller, appId);
       await database.write((trx) => store.markDeleted(trx, appId, clock.now()));
     },

@@ -32,14 +32,7 @@ export interface NewRecord {
   readonly clientId: string | null;
 }
 
-export interface Feed {
-  /** Publishes in the transaction that applies the record; an existing record stays unchanged. */
-  readonly publish: (trx: Transaction, record: NewRecord) => Promise<void>;
-  /** The records after that time. */
-  readonly since: (moment: number) => Promise<FeedPage>;
-  /** Removes revocations that are older than any valid pass. */
-  readonly sweep: (trx: Transaction) => Promise<void>;
-}
+export type Feed = Awaited<ReturnType<typeof openFeed>>;
 
 const mostRecords = 500;
 /** Readers accept 1 MiB. */
@@ -47,7 +40,7 @@ const mostCharacters = 900_000;
 const keptMs = 400 * dayMs;
 
 /** Opens the feed: a new one, the existing one, or, after a restore, a new epoch. */
-export async function openFeed(core: Core, data: string): Promise<Feed> {
+export async function openFeed(core: Core, data: string) {
   const { database, clock, random } = core;
   const file = path.join(data, 'feed.json');
   const newEpoch = (): string => random(8).toString('hex');
@@ -71,7 +64,11 @@ export async function openFeed(core: Core, data: string): Promise<Feed> {
   note(0);
 
   return {
-    publish: async (trx, { record, userId, kind, clientId }) => {
+    /** Publishes in the transaction that applies the record; an existing record stays unchanged. */
+    publish: async (
+      trx: Transaction,
+      { record, userId, kind, clientId }: NewRecord,
+    ): Promise<void> => {
       const payloadHash = hashOf(record.payload);
       if (await store.hasRecord(trx, payloadHash)) return;
       const marked = (await store.findMark(trx))?.last ?? 0;
@@ -87,14 +84,17 @@ export async function openFeed(core: Core, data: string): Promise<Feed> {
       });
       await store.putMark(trx, { epoch, last: publishedAt });
     },
-    since: async (moment) => {
+    /** The records after that time. */
+    since: async (moment: number): Promise<FeedPage> => {
       const found = await store.recordsSince(database.read, moment, mostRecords + 1);
       const records = found.slice(0, fitting(found));
       const next = records.at(-1)?.publishedAt ?? moment;
       if (records.length > 0) note(next);
       return { epoch, records, next, more: records.length < found.length };
     },
-    sweep: (trx) => store.removeRevocationsBefore(trx, clock.now() - keptMs),
+    /** Removes revocations that are older than any valid pass. */
+    sweep: (trx: Transaction): Promise<void> =>
+      store.removeRevocationsBefore(trx, clock.now() - keptMs),
   };
 }
 

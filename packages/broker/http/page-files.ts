@@ -12,12 +12,7 @@ export interface PageFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface PageFiles {
-  /** The shell, at each address that is a page. */
-  readonly shell: () => Promise<PageFile>;
-  /** A file under `/pages/`; `undefined` = there is no such file. */
-  readonly file: (name: string) => Promise<PageFile | undefined>;
-}
+export type PageFiles = ReturnType<typeof createPageFiles>;
 
 /** Paths at which the shell is served; `:requestId` is one segment. */
 export const pagePaths = [
@@ -54,7 +49,7 @@ export const pagePolicy = [
 ].join('; ');
 
 /** Creates the files over the folder of the build; each file is read at its first use. */
-export function createPageFiles({ folder }: { readonly folder: string }): PageFiles {
+export function createPageFiles({ folder }: { readonly folder: string }) {
   let listed: Promise<ReadonlyMap<string, string>> | undefined;
   const known = new Map<string, Promise<PageFile>>();
 
@@ -80,7 +75,8 @@ export function createPageFiles({ folder }: { readonly folder: string }): PageFi
     };
   }
 
-  const file: PageFiles['file'] = async (name) => {
+  /** A file under `/pages/`; `undefined` = there is no such file. */
+  const file = async (name: string): Promise<PageFile | undefined> => {
     listed ??= readBundle(folder);
     const sha256 = (await listed).get(name);
     const type = types.get(path.extname(name));
@@ -93,7 +89,8 @@ export function createPageFiles({ folder }: { readonly folder: string }): PageFi
 
   return {
     file,
-    shell: async () => {
+    /** The shell, at each address that is a page. */
+    shell: async (): Promise<PageFile> => {
       const shell = await file('index.html');
       if (shell === undefined) throw new Error('The pages have no index.html: build them.');
       return shell;

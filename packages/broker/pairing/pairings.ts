@@ -42,19 +42,14 @@ export type PollReply =
   | { readonly status: 'error'; readonly error: { readonly code: PairingError } };
 
 /** Pairing, on the side of apps. */
-export interface Pairings {
-  readonly checkBegin: (address: string) => void;
-  readonly begin: (request: PairingRequest, address: string) => Promise<PairingBegun>;
-  readonly checkPoll: (address: string) => void;
-  readonly poll: (requestId: string) => Promise<PollReply>;
-}
+export type Pairings = ReturnType<typeof createPairings>;
 
 /** Apps are told 2 seconds; this tolerates network jitter. */
 const leastPauseMs = 1900;
 const codesTried = 8;
 const slowDown = { retryAfterSeconds: 5 };
 
-export function createPairings(core: Core, seal: CodeSeal): Pairings {
+export function createPairings(core: Core, seal: CodeSeal) {
   const { database, clock, random, limits, site } = core;
   const begins = createRate(clock, [
     { most: limits.beginsPerMinute, inMs: minuteMs },
@@ -64,7 +59,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
   // With `max`, it would take the memory of all entries at once.
   const polledAt = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
-  const begin: Pairings['begin'] = async (request, address) => {
+  const begin = async (request: PairingRequest, address: string): Promise<PairingBegun> => {
     const { appId, clientPubKey, deviceName, callbackUrl = null } = request;
     if (!isShownName(deviceName))
       throw new Refusal('invalid_request', {
@@ -136,7 +131,7 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
       return code;
     });
 
-  const poll: Pairings['poll'] = async (requestId) => {
+  const poll = async (requestId: string): Promise<PollReply> => {
     const requestHash = hashOf(requestId);
     const pairing = await store.findPairing(database.read, requestHash);
     const now = clock.now();
@@ -174,9 +169,9 @@ export function createPairings(core: Core, seal: CodeSeal): Pairings {
   };
 
   return {
-    checkBegin: (address) => begins.take(networkKeyOf(address)),
+    checkBegin: (address: string): void => begins.take(networkKeyOf(address)),
     begin,
-    checkPoll: (address) => polls.take(networkKeyOf(address)),
+    checkPoll: (address: string): void => polls.take(networkKeyOf(address)),
     poll,
   };
 }

@@ -26,20 +26,7 @@ import { approveChallenge } from '../signing/approve.ts';
 import type { ApproveBody, ApproveOptions, PairDone, PairView } from '../service/web-api.ts';
 
 /** Pairing, on the side of the page. */
-export interface Approvals {
-  /** The request of the device that shows this code. */
-  readonly findByCode: (caller: SignedInUser, code: string, address: string) => Promise<string>;
-  readonly view: (caller: SignedInUser, requestId: string, address: string) => Promise<PairView>;
-  readonly begin: (caller: SignedInUser, requestId: string) => Promise<ApproveOptions>;
-  /** `assertOrigin` is called after it is known that the request exists. */
-  readonly approve: (
-    caller: SignedInUser,
-    requestId: string,
-    body: ApproveBody,
-    assertOrigin: () => void,
-  ) => Promise<PairDone>;
-  readonly deny: (requestId: string) => Promise<PairDone>;
-}
+export type Approvals = ReturnType<typeof createApprovals>;
 
 export interface ApprovalParts {
   readonly core: Core;
@@ -55,7 +42,7 @@ const codeWindowMs = 10 * minuteMs;
 const codesClosed =
   'Too many wrong codes were entered in all accounts: scan the code on the device instead.';
 
-export function createApprovals(parts: ApprovalParts): Approvals {
+export function createApprovals(parts: ApprovalParts) {
   const { core, challenges, check, feed, seal, records } = parts;
   const { database, clock, random, limits, site } = core;
   const wrongCodes = [
@@ -64,7 +51,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     createRate(clock, [{ most: limits.wrongCodes, inMs: codeWindowMs }], codesClosed),
   ] as const;
 
-  const findByCode: Approvals['findByCode'] = async ({ user }, code, address) => {
+  /** The request of the device that shows this code. */
+  const findByCode = async (
+    { user }: SignedInUser,
+    code: string,
+    address: string,
+  ): Promise<string> => {
     const keys = [user.userId, networkKeyOf(address), ''] as const;
     // Counted as wrong until it is found; otherwise many parallel attempts would all be free.
     wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
@@ -91,7 +83,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     throw new Refusal('app_disabled');
   };
 
-  const view: Approvals['view'] = async ({ user }, requestId, address) => {
+  const view = async (
+    { user }: SignedInUser,
+    requestId: string,
+    address: string,
+  ): Promise<PairView> => {
     const pairing = await live(requestId);
     const app = await enabledApp(pairing);
     const { clientPubKey, deviceName, platform, requestedAt, expiresAt } = pairing;
@@ -118,7 +114,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const useOf = ({ user }: SignedInUser, { requestHash }: Pairing) =>
     ({ purpose: 'approve', subject: `${user.userId} ${requestHash}` }) as const;
 
-  const begin: Approvals['begin'] = async (caller, requestId) => {
+  const begin = async (caller: SignedInUser, requestId: string): Promise<ApproveOptions> => {
     const pairing = await live(requestId);
     await enabledApp(pairing);
     const nonce = random(32).toString('base64url');
@@ -129,7 +125,13 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return { nonce, options: requestOptions(asked) };
   };
 
-  const approve: Approvals['approve'] = async (caller, requestId, body, assertOrigin) => {
+  /** `assertOrigin` is called after it is known that the request exists. */
+  const approve = async (
+    caller: SignedInUser,
+    requestId: string,
+    body: ApproveBody,
+    assertOrigin: () => void,
+  ): Promise<PairDone> => {
     const pairing = await live(requestId);
     assertOrigin();
     await enabledApp(pairing);
@@ -193,7 +195,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (!isFirst) throw new Refusal('pairing_gone');
     });
 
-  const deny: Approvals['deny'] = async (requestId) => {
+  const deny = async (requestId: string): Promise<PairDone> => {
     const pairing = await live(requestId);
     const end = { status: 'error', error: 'denied' } as const;
     const isFirst = await database.write((trx) => store.endPairing(trx, pairing.requestHash, end));

@@ -12,17 +12,13 @@ import { serversOfUser } from '../servers/server-store.ts';
 import { assertPassIsFor, checkPass, inTurn } from '../servers/signed-checks.ts';
 import type { AppView, BatchBody, ClientView } from '../service/web-api.ts';
 
-export interface Devices {
-  readonly list: (caller: SignedInUser) => Promise<readonly ClientView[]>;
-  /** Stores further signed passes and lists, all or nothing. */
-  readonly keep: (caller: SignedInUser, batch: BatchBody) => Promise<void>;
-}
+export type Devices = ReturnType<typeof createDevices>;
 
 /** Six future ones, the current one, and a margin for clocks and two concurrent pages. */
 const mostPasses = 16;
 
-export function createDevices({ database, clock }: Core): Devices {
-  const list: Devices['list'] = async ({ user }) => {
+export function createDevices({ database, clock }: Core) {
+  const list = async ({ user }: SignedInUser): Promise<readonly ClientView[]> => {
     const clients = await store.clientsOf(database.read, user.userId);
     const passes = await store.passesOf(
       database.read,
@@ -40,7 +36,8 @@ export function createDevices({ database, clock }: Core): Devices {
     });
   };
 
-  const keep: Devices['keep'] = async ({ user }, { passes, lists }) => {
+  /** Stores further signed passes and lists, all or nothing. */
+  const keep = async ({ user }: SignedInUser, { passes, lists }: BatchBody): Promise<void> => {
     const now = toSeconds(clock.now());
     const checked = await inTurn(passes, (cert) => checkPass(cert, user, now));
     await database.write(async (trx) => {

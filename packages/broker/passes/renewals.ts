@@ -40,19 +40,16 @@ export interface Renewal extends ClientPass {
   readonly rotations?: readonly FeedRecord[];
 }
 
-export interface Renewals {
-  readonly check: (address: string) => void;
-  readonly renew: (clientId: string, request: RenewalRequest) => Promise<Renewal | null>;
-}
+export type Renewals = ReturnType<typeof createRenewals>;
 
 const leewayMs = clockLeewaySeconds * 1000;
 
-export function createRenewals(core: Core): Renewals {
+export function createRenewals(core: Core) {
   const { database, clock, limits } = core;
   const perAddress = createRate(clock, [{ most: limits.renewalsPerHour, inMs: hourMs }]);
   const perClient = createRate(clock, [{ most: limits.renewalsPerClientPerDay, inMs: dayMs }]);
 
-  const renew: Renewals['renew'] = async (clientId, request) => {
+  const renew = async (clientId: string, request: RenewalRequest): Promise<Renewal | null> => {
     const pass = openPass(request.currentCert);
     if (typeof pass === 'string') throw new Refusal('cert_malformed');
     if (!isClientId(clientId) || pass.claims.clientId !== clientId)
@@ -139,5 +136,5 @@ export function createRenewals(core: Core): Renewals {
     return records.length === 1 ? { rotation } : { rotation, rotations: records };
   };
 
-  return { check: (address) => perAddress.take(networkKeyOf(address)), renew };
+  return { check: (address: string): void => perAddress.take(networkKeyOf(address)), renew };
 }

@@ -23,15 +23,7 @@ import { removeServer, serversOfUser } from '../servers/server-store.ts';
 import { inTurn, isNow } from '../servers/signed-checks.ts';
 import type { FeedRecord } from '../service/web-api.ts';
 
-export interface Records {
-  readonly list: (caller: SignedInUser) => Promise<readonly FeedRecord[]>;
-  /** Publishes the records and applies them, all or nothing. */
-  readonly add: (
-    caller: SignedInUser,
-    records: readonly FeedRecord[],
-    lists: readonly SignedObject[],
-  ) => Promise<void>;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 const readable = ['revocation', 'server-unlink', 'key-revoked'] as const;
 
@@ -88,10 +80,15 @@ export async function checkRotation(
 }
 
 /** Creates the records over the database and the feed; `rate` counts them by account. */
-export function createRecords(core: Core, feed: Feed, rate: Rate): Records {
+export function createRecords(core: Core, feed: Feed, rate: Rate) {
   const { database, clock } = core;
 
-  const add: Records['add'] = async ({ user }, given, lists) => {
+  /** Publishes the records and applies them, all or nothing. */
+  const add = async (
+    { user }: SignedInUser,
+    given: readonly FeedRecord[],
+    lists: readonly SignedObject[],
+  ): Promise<void> => {
     const now = toSeconds(clock.now());
     const keys = await keysOf(user);
     rate.take(user.userId, given.length);
@@ -157,7 +154,7 @@ export function createRecords(core: Core, feed: Feed, rate: Rate): Records {
   };
 
   return {
-    list: async ({ user }) =>
+    list: async ({ user }: SignedInUser): Promise<readonly FeedRecord[]> =>
       (await recordsOf(database.read, user.userId)).map(({ payload, sig, newSig }) => ({
         payload,
         sig,

@@ -40,29 +40,21 @@ export type LinkReply =
   | { readonly status: 'error'; readonly error: { readonly code: LinkError } };
 
 /** Links, for servers and pages. */
-export interface Links {
-  readonly checkBegin: (address: string) => void;
-  readonly begin: (request: unknown) => Promise<LinkBegun>;
-  readonly checkPoll: (address: string) => void;
-  readonly poll: (requestId: string) => Promise<LinkReply>;
-  readonly view: (requestId: string) => Promise<LinkView>;
-  readonly approve: (caller: SignedInUser, requestId: string, body: LinkApprove) => Promise<void>;
-  readonly deny: (requestId: string) => Promise<void>;
-}
+export type Links = ReturnType<typeof createLinks>;
 
 type Asked = SignedRecord<'server-link-request'>;
 
 const leastPauseMs = 1900;
 const readableAfterMs = 10 * minuteMs;
 
-export function createLinks(core: Core): Links {
+export function createLinks(core: Core) {
   const { database, clock, random, limits, site } = core;
   const begins = createRate(clock, [{ most: limits.linksPerHour, inMs: hourMs }]);
   const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
   // With `max`, it would take the memory of all entries at once.
   const polledAt = new LRUCache<string, number>({ maxSize: 5000, sizeCalculation: () => 1 });
 
-  const begin: Links['begin'] = async (request) => {
+  const begin = async (request: unknown): Promise<LinkBegun> => {
     const asked = await checkRequest(request, toSeconds(clock.now()));
     if (asked.update === true) return noteUpdate(asked);
     const requestId = random(24).toString('base64url');
@@ -93,7 +85,7 @@ export function createLinks(core: Core): Links {
     return { status: 'noted' };
   };
 
-  const poll: Links['poll'] = async (requestId) => {
+  const poll = async (requestId: string): Promise<LinkReply> => {
     const requestHash = hashOf(requestId);
     const link = await store.findLink(database.read, requestHash);
     const now = clock.now();
@@ -112,7 +104,11 @@ export function createLinks(core: Core): Links {
     return link;
   };
 
-  const approve: Links['approve'] = async ({ user }, requestId, { grant, lists }) => {
+  const approve = async (
+    { user }: SignedInUser,
+    requestId: string,
+    { grant, lists }: LinkApprove,
+  ): Promise<void> => {
     const link = await live(requestId);
     const now = toSeconds(clock.now());
     const { iat } = await checkGrant(grant, link, user, now);
@@ -144,16 +140,16 @@ export function createLinks(core: Core): Links {
   };
 
   return {
-    checkBegin: (address) => begins.take(networkKeyOf(address)),
+    checkBegin: (address: string): void => begins.take(networkKeyOf(address)),
     begin,
-    checkPoll: (address) => polls.take(networkKeyOf(address)),
+    checkPoll: (address: string): void => polls.take(networkKeyOf(address)),
     poll,
-    view: async (requestId) => {
+    view: async (requestId: string): Promise<LinkView> => {
       const { serverId, name, baseUrl, nonce, expiresAt } = await live(requestId);
       return { requestId, serverId, name, baseUrl, nonce, expiresAt, now: clock.now() };
     },
     approve,
-    deny: async (requestId) => {
+    deny: async (requestId: string): Promise<void> => {
       const { requestHash } = await live(requestId);
       const end = { status: 'error', error: 'denied' } as const;
       const isFirst = await database.write((trx) => store.endLink(trx, requestHash, end));

@@ -7,22 +7,19 @@ import { toSeconds, type Core } from '../service/parts.ts';
 import { serversOfUser, updateServer } from './server-store.ts';
 import type { PutServers, ServersView } from '../service/web-api.ts';
 
-export interface Servers {
-  readonly list: (caller: SignedInUser) => Promise<ServersView>;
-  /** Changes the order, and accepts or refuses pending updates. */
-  readonly put: (caller: SignedInUser, change: PutServers) => Promise<void>;
-}
+export type Servers = ReturnType<typeof createServers>;
 
-export function createServers({ database, clock }: Core): Servers {
+export function createServers({ database, clock }: Core) {
   return {
-    list: async ({ user }) => {
+    list: async ({ user }: SignedInUser): Promise<ServersView> => {
       const servers = await serversOfUser(database.read, user.userId);
       const updates = servers.flatMap(({ serverId, update }) =>
         update === null ? [] : [{ serverId, ...update }],
       );
       return { servers: servers.map(plainServer), updates, now: clock.now() };
     },
-    put: ({ user }, { order, accepted, refused, lists }) =>
+    /** Changes the order, and accepts or refuses pending updates. */
+    put: ({ user }: SignedInUser, { order, accepted, refused, lists }: PutServers): Promise<void> =>
       database.write(async (trx) => {
         const current = await findUser(trx, user.userId);
         if (current?.userPubKey !== user.userPubKey) throw new Refusal('key_mismatch');

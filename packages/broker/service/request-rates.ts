@@ -13,16 +13,7 @@ export interface Window {
 }
 
 /** A limit for one purpose, by key. */
-export interface Rate {
-  /** Throws `rate_limited` if `more` would exceed the limit; does not count. */
-  readonly check: (key: string, more?: number) => void;
-  /** Counts them. */
-  readonly count: (key: string, more?: number) => void;
-  /** Checks and counts. */
-  readonly take: (key: string, more?: number) => void;
-  /** Takes back the last count. */
-  readonly giveBack: (key: string) => void;
-}
+export type Rate = ReturnType<typeof createRate>;
 
 const mostKeys = 20_000;
 
@@ -31,7 +22,7 @@ export function createRate(
   clock: Pick<Clock, 'now'>,
   windows: readonly Window[],
   message?: string,
-): Rate {
+) {
   const longestMs = Math.max(...windows.map(({ inMs }) => inMs));
   // With `max`, it would take the memory of all entries at once.
   const seen = new LRUCache<string, readonly number[]>({
@@ -41,7 +32,8 @@ export function createRate(
   const recent = (key: string): readonly number[] =>
     (seen.get(key) ?? []).filter((at) => at > clock.now() - longestMs);
 
-  function check(key: string, more = 1): void {
+  /** Throws `rate_limited` if `more` would exceed the limit; does not count. */
+  function check(key: string, more: number = 1): void {
     const moments = recent(key);
     const waits = windows.map(({ most, inMs }) =>
       waitMs(moments, { most: most - more + 1, inMs }, clock.now()),
@@ -54,17 +46,19 @@ export function createRate(
     });
   }
 
-  const count = (key: string, more = 1): void =>
+  const count = (key: string, more: number = 1): void =>
     void seen.set(key, [...recent(key), ...Array<number>(more).fill(clock.now())]);
 
   return {
     check,
     count,
-    take: (key, more = 1) => {
+    /** Checks and counts. */
+    take: (key: string, more: number = 1): void => {
       check(key, more);
       count(key, more);
     },
-    giveBack: (key) => void seen.set(key, recent(key).slice(0, -1)),
+    /** Takes back the last count. */
+    giveBack: (key: string): void => void seen.set(key, recent(key).slice(0, -1)),
   };
 }
 

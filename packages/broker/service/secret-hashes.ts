@@ -14,26 +14,23 @@ export const isSameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /** Protects pairing codes. */
-export interface CodeSeal {
-  /** The lookup key of a code. */
-  readonly hmacOf: (code: string) => string;
-  /** Masks 24 bytes with a code; applied again, it unmasks them. `salt` must be unique. */
-  readonly mask: (bytes: Uint8Array, code: string, salt: string) => Buffer;
-  /** A mark to compare two networks without revealing them. */
-  readonly markOf: (line: string, salt: string) => string;
-}
+export type CodeSeal = ReturnType<typeof createCodeSeal>;
 
 /** Creates the seal with the broker's key. */
-export function createCodeSeal(key: Buffer): CodeSeal {
+export function createCodeSeal(key: Buffer) {
   const keyed = (purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0${text}`).digest();
 
   return {
-    hmacOf: (code) => keyed('pairing-code', code).toString('hex'),
-    mask: (bytes, code, salt) => {
+    /** The lookup key of a code. */
+    hmacOf: (code: string): string => keyed('pairing-code', code).toString('hex'),
+    /** Masks 24 bytes with a code; applied again, it unmasks them. `salt` must be unique. */
+    mask: (bytes: Uint8Array, code: string, salt: string): Buffer => {
       const pad = keyed('pairing-request', `${salt}\0${code}`);
       return Buffer.from(bytes.map((byte, index) => byte ^ (pad[index] ?? 0)));
     },
-    markOf: (line, salt) => keyed('line', `${salt}\0${line}`).toString('hex'),
+    /** A mark to compare two networks without revealing them. */
+    markOf: (line: string, salt: string): string =>
+      keyed('line', `${salt}\0${line}`).toString('hex'),
   };
 }

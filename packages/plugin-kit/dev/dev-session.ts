@@ -11,7 +11,7 @@ import { isOutdated, writeConfigurationTypes } from '../packing/configuration-ty
 import { createDispatchLog, type NotedCall } from '../test-harness/dispatch-log.ts';
 import type { Printer } from './dispatch-printer.ts';
 import { inTurn } from '../packing/esbuild-turns.ts';
-import { createFakeLibrary, type FakeLibrary } from '../fakes/fake-library.ts';
+import { createFakeLibrary } from '../fakes/fake-library.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
 import { manifestFile, readPluginSource } from '../packing/plugin-source.ts';
 import { aboutOf } from '../test-harness/test-harness-reach.ts';
@@ -37,26 +37,12 @@ export interface DevSessionParts {
   readonly allowedHosts: readonly string[];
 }
 
-export interface DevSession {
-  readonly library: FakeLibrary;
-  /**
-   * Loads the plugin in the folder if it differs from the running one. If that fails, prints the reason.
-   * Gives the result.
-   */
-  readonly load: () => Promise<'loaded' | 'unchanged' | 'failed'>;
-  /** Calls the plugin with its samples, or with these; prints each call. Gives the number of failed calls. */
-  readonly play: (samples?: readonly Sample[]) => Promise<number>;
-  readonly action: (name: string, params: Readonly<Record<string, unknown>>) => Promise<void>;
-  readonly configure: (values: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** The files that the plugin is made from. */
-  readonly files: () => readonly string[];
-  readonly close: () => Promise<void>;
-}
+export type DevSession = Awaited<ReturnType<typeof openDevSession>>;
 
 const methodMs = 30_000;
 
 /** Opens a session; nothing is loaded yet. */
-export async function openDevSession(parts: DevSessionParts): Promise<DevSession> {
+export async function openDevSession(parts: DevSessionParts) {
   const { folder, printer } = parts;
   const library = createFakeLibrary();
   const calls = createDispatchLog();
@@ -105,6 +91,10 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     return found.ok ? { ...call, outcome: { ...outcome, value: found.value } } : call;
   }
 
+  /**
+   * Loads the plugin in the folder if it differs from the running one. If that fails, prints the
+   * reason. Gives the result.
+   */
   async function load(): Promise<'loaded' | 'unchanged' | 'failed'> {
     try {
       return await loadOrThrow();
@@ -141,6 +131,10 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     return 'loaded';
   }
 
+  /**
+   * Calls the plugin with its samples, or with these; prints each call. Gives the number of failed
+   * calls.
+   */
   async function play(given?: readonly Sample[]): Promise<number> {
     if (!staged) return 0;
     const { manifest } = await readPluginSource(folder);
@@ -169,14 +163,15 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     load,
     play,
     configure,
-    action: async (name, params) => {
+    action: async (name: string, params: Readonly<Record<string, unknown>>): Promise<void> => {
       if (!staged) return;
       await harness
         .kernel()
         .plugins.actions.call(staged.id, name, params, harness.viewer({}))
         .catch(report);
     },
-    files: () => files,
+    /** The files that the plugin is made from. */
+    files: (): readonly string[] => files,
     close: harness.close,
   };
 

@@ -10,13 +10,7 @@ export interface PrinterParts {
 }
 
 /** Prints lines. */
-export interface Printer {
-  readonly call: (call: NotedCall, place: string | null) => void;
-  /** A log line of the plugin itself. */
-  readonly line: (level: string, text: string) => void;
-  readonly note: (text: string) => void;
-  readonly failure: (text: string, place?: string | null) => void;
-}
+export type Printer = ReturnType<typeof createPrinter>;
 
 type Colour = 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
@@ -38,7 +32,7 @@ const longestLine = 90;
 const longestValue = 4000;
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-export function createPrinter({ write, isTerminal, now }: PrinterParts): Printer {
+export function createPrinter({ write, isTerminal, now }: PrinterParts) {
   const paint = (colour: Colour, text: string): string =>
     isTerminal ? `\u001b[${codes[colour]}m${text}\u001b[0m` : text;
   const time = (): string => paint('dim', new Date(now()).toISOString().slice(11, 23));
@@ -58,7 +52,7 @@ export function createPrinter({ write, isTerminal, now }: PrinterParts): Printer
   }
 
   return {
-    call: (call, place) => {
+    call: (call: NotedCall, place: string | null): void => {
       const kind = (kinds[call.method] ?? 'method').padEnd(6);
       const took = `${call.outcome.durationMs.toFixed(1)} ms`.padStart(9);
       put(
@@ -66,12 +60,13 @@ export function createPrinter({ write, isTerminal, now }: PrinterParts): Printer
       );
       if (place !== null) put(`        at ${place}`);
     },
-    line: (level, text) => {
+    /** A log line of the plugin itself. */
+    line: (level: string, text: string): void => {
       const colour = level === 'error' ? 'red' : level === 'warn' ? 'yellow' : 'green';
       put(`${paint(colour, level.padEnd(6))}  ${plain(text)}`);
     },
-    note: (text) => put(paint('dim', text)),
-    failure: (text, place = null) => {
+    note: (text: string): void => put(paint('dim', text)),
+    failure: (text: string, place: string | null = null): void => {
       put(paint('red', plain(text)));
       if (place !== null) put(`        at ${place}`);
     },

@@ -2,17 +2,13 @@ import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
 /** Watches the folders of some files, since a new file there may be the missing one. */
-export interface FileWatch {
-  /** Replaces the watched folders with those of these files. */
-  readonly follow: (files: readonly string[]) => void;
-  readonly close: () => void;
-}
+export type FileWatch = ReturnType<typeof createFileWatch>;
 
 /** Editors write a file in several steps, and one file after the other. */
 const settleMs = 40;
 
 /** Calls when a file in these folders was written, created or removed, after a short pause without changes. */
-export function createFileWatch(changed: () => void): FileWatch {
+export function createFileWatch(changed: () => void) {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -23,7 +19,8 @@ export function createFileWatch(changed: () => void): FileWatch {
   };
 
   return {
-    follow: (files) => {
+    /** Replaces the watched folders with those of these files. */
+    follow: (files: readonly string[]): void => {
       const folders = new Set(files.map((file) => path.dirname(file)));
       for (const [folder, watcher] of watchers) {
         if (folders.has(folder)) continue;
@@ -37,7 +34,7 @@ export function createFileWatch(changed: () => void): FileWatch {
         watchers.set(folder, watcher);
       }
     },
-    close: () => {
+    close: (): void => {
       clearTimeout(timer);
       for (const watcher of watchers.values()) watcher.close();
     },

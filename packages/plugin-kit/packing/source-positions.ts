@@ -4,20 +4,18 @@ import { silentLog } from '../../../kernel/index.ts';
 import { createPacker } from '../../../kernel/plugins/scripts/index.ts';
 
 /** Finds the author's lines. */
-export interface SourcePositions {
-  /** One frame of a stack, as `sends (<folder>/index.ts:12:5)`; `null` = it is not in the author's code. */
-  readonly place: (frame: string) => string | null;
-}
+export type SourcePositions = Awaited<ReturnType<typeof createSourcePositions>>;
 
 /** Positions of a module with an inline source map; the folder is what its sources are relative to. */
-export async function createSourcePositions(
-  module: string,
-  folder: string,
-): Promise<SourcePositions> {
+export async function createSourcePositions(module: string, folder: string) {
   const packer = createPacker({ cacheFolder: folder, log: silentLog });
   const find = await packer.positions(module, folder);
   return {
-    place: (frame) => {
+    /**
+     * One frame of a stack, as `sends (<folder>/index.ts:12:5)`; `null` = it is not in the author's
+     * code.
+     */
+    place: (frame: string): string | null => {
       const found = /^\s*at (?:async )?(?:([^(]*?) \()?.*?:(\d+):(\d+)\)?$/.exec(frame);
       if (!found) return null;
       const [, name = '', line, column] = found;

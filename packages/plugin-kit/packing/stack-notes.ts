@@ -3,17 +3,7 @@ import { PluginFault } from './plugin-fault.ts';
 import type { SourcePositions } from './source-positions.ts';
 
 /** Source lines of a plugin's errors. The isolate boundary passes only the message, so stacks come by the log. */
-export interface StackNotes {
-  /** Takes every line of the log. */
-  readonly hear: (level: string, text: string) => void;
-  /** Whether a line is an internal note, which is not shown. */
-  readonly isNote: (text: string) => boolean;
-  /** The error with its source lines, where they are known. */
-  readonly toFault: (code: string, message: string) => PluginFault;
-  /** The author's line at the top of the stack of the error with this message. */
-  readonly placeOf: (message: string) => string | null;
-  readonly lastWarning: () => string;
-}
+export type StackNotes = ReturnType<typeof createStackNotes>;
 
 interface Note {
   readonly message: string;
@@ -23,7 +13,7 @@ interface Note {
 const mostNotes = 50;
 
 /** Creates it for one module. */
-export function createStackNotes(positions: SourcePositions): StackNotes {
+export function createStackNotes(positions: SourcePositions) {
   let notes: readonly Note[] = [];
   let warning = '';
 
@@ -33,15 +23,20 @@ export function createStackNotes(positions: SourcePositions): StackNotes {
   }
 
   return {
-    isNote: (text) => text.includes(stackMark),
-    hear: (level, text) => {
+    /** Whether a line is an internal note, which is not shown. */
+    isNote: (text: string): boolean => text.includes(stackMark),
+    /** Takes every line of the log. */
+    hear: (level: string, text: string): void => {
       const note = text.includes(stackMark) ? parse(text) : null;
       if (note) notes = [...notes.slice(1 - mostNotes), note];
       else if (level === 'warn') warning = text;
     },
-    toFault: (code, message) => new PluginFault(code, message, framesOf(message)),
-    placeOf: (message) => framesOf(message)[0] ?? null,
-    lastWarning: () => warning,
+    /** The error with its source lines, where they are known. */
+    toFault: (code: string, message: string): PluginFault =>
+      new PluginFault(code, message, framesOf(message)),
+    /** The author's line at the top of the stack of the error with this message. */
+    placeOf: (message: string): string | null => framesOf(message)[0] ?? null,
+    lastWarning: (): string => warning,
   };
 }
 

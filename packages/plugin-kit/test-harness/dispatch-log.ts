@@ -9,21 +9,18 @@ export interface NotedCall {
 }
 
 /** The calls of one test harness. */
-export interface DispatchLog {
-  readonly note: (call: DispatchCall, outcome: Outcome) => void;
-  readonly all: () => readonly NotedCall[];
-  /** The same calls in the form for authors. */
-  readonly forAuthors: () => readonly Dispatched[];
-}
+export type DispatchLog = ReturnType<typeof createDispatchLog>;
 
 /** Creates an empty one. */
-export function createDispatchLog(): DispatchLog {
+export function createDispatchLog() {
   const calls: NotedCall[] = [];
   return {
-    note: (call, outcome) =>
-      calls.push({ method: call.method, name: nameOf(call), outcome: readable(call, outcome) }),
-    all: () => calls,
-    forAuthors: () => calls.map(toDispatched),
+    note: (call: DispatchCall, outcome: Outcome): void => {
+      calls.push({ method: call.method, name: nameOf(call), outcome: readable(call, outcome) });
+    },
+    all: (): readonly NotedCall[] => calls,
+    /** The same calls in the form for authors. */
+    forAuthors: (): readonly Dispatched[] => calls.map(toDispatched),
   };
 }
 

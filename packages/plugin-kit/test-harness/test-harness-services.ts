@@ -27,18 +27,7 @@ export interface Requested {
 }
 
 /** The services beside the kernel, and their lifecycle. */
-export interface TestHarnessServices {
-  /** Called before the plugin is loaded. */
-  readonly open: () => Promise<void>;
-  /** Called when the plugin runs. */
-  readonly start: () => Promise<void>;
-  /** Resolves when what has happened is where the plugin finds it. */
-  readonly flush: () => Promise<void>;
-  /** Stops calling the plugin. */
-  readonly stop: () => Promise<void>;
-  /** Called after the kernel has closed. */
-  readonly close: () => Promise<void>;
-}
+export type TestHarnessServices = ReturnType<typeof createTestHarnessServices>;
 
 export interface TestHarnessServicesParts extends TestHarnessParts {
   readonly kernel: Kernel;
@@ -50,7 +39,7 @@ export interface TestHarnessServicesParts extends TestHarnessParts {
 }
 
 /** Offers all services to the kernel. */
-export function createTestHarnessServices(parts: TestHarnessServicesParts): TestHarnessServices {
+export function createTestHarnessServices(parts: TestHarnessServicesParts) {
   const { kernel, storage, reach, folder, library, requested, clock, newId, log } = parts;
   const { plugins, events, call } = kernel;
   const { database } = storage;
@@ -113,17 +102,22 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts): Test
     });
   }
   return {
+    /** Called before the plugin is loaded. */
     open: eventLog.open,
-    start: async () => {
+    /** Called when the plugin runs. */
+    start: async (): Promise<void> => {
       await wakes.start();
       eventLog.start();
     },
+    /** Resolves when what has happened is where the plugin finds it. */
     flush: eventLog.flush,
-    stop: async () => {
+    /** Stops calling the plugin. */
+    stop: async (): Promise<void> => {
       eventLog.stop();
       await wakes.stop();
     },
-    close: async () => {
+    /** Called after the kernel has closed. */
+    close: async (): Promise<void> => {
       await eventLog.close();
       await network.close();
     },
