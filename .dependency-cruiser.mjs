@@ -179,7 +179,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^packages/web/app/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^packages/web/install/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
       },
       {},
     ),

@@ -80,9 +80,9 @@ export function createForms(words: ErrorWords): Forms {
     attempt,
     form: ({ name, fields, submit, send, further = [] }) => {
       const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-      const button = el('button', { type: 'submit', class: 'primary' }, submit);
+      const button = buttonOf(submit, { type: 'submit', class: 'primary' });
       const inputs = fields.map((field) => fieldOf(name, field));
-      const element = el('form', {}, inputs, problem, button, further);
+      const element = el('form', { class: 'form' }, inputs, problem, button, further);
       element.addEventListener('submit', (event) => {
         event.preventDefault();
         const values = [...new FormData(element)].map(([key, value]) => [key, textOf(value)]);
@@ -93,12 +93,20 @@ export function createForms(words: ErrorWords): Forms {
     },
     actionButton: (label, act, attributes = {}) => {
       const problem = el('span', { class: 'problem', role: 'alert', hidden: true });
-      const button = el('button', { type: 'button', ...attributes }, label);
+      const button = buttonOf(label, attributes);
       button.addEventListener('click', () => void attempt(button, problem, act));
       return el('span', { class: 'action' }, button, problem);
     },
   };
 }
+
+/** A button; its classes come beside the one of the kit. */
+export const buttonOf = (label: string, attributes: Attributes = {}): HTMLButtonElement =>
+  el(
+    'button',
+    { type: 'button', ...attributes, class: `button ${String(attributes['class'] ?? '')}` },
+    label,
+  );
 
 const textOf = (value: FormDataEntryValue): string => (typeof value === 'string' ? value : '');
 

@@ -1,6 +1,7 @@
 /** Starts the app: who is signed in, the live events, the pages by address. */
 import { render, type ComponentChild } from 'preact';
 import { forgetEarly } from './core/api.ts';
+import { setAppWords } from './core/app-words.ts';
 import { startLive } from './core/live.ts';
 import { chooseLanguage } from './core/messages.ts';
 import { startRouter, warmPage } from './core/router.ts';
@@ -21,6 +22,7 @@ function draw(what: ComponentChild): void {
 const show = (): Promise<void> => startRouter(() => draw(<Shell />));
 
 async function start(): Promise<void> {
+  setAppWords();
   try {
     const isIn = startSession();
     warmPage(routes, notFound);

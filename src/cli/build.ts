@@ -58,7 +58,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
       buildWeb(path.join(staging, 'web')).then((kept) =>
-        buildConsole(path.join(staging, 'console'), kept),
+        buildInstall(path.join(staging, 'console'), kept),
       ),
       buildBrokerPages(path.join(staging, 'broker-pages')),
       buildKit({ root, to: path.join(staging, 'kit'), bundling: asOneFile }),
@@ -185,15 +185,8 @@ async function buildGuestRuntime(to: string): Promise<void> {
   });
 }
 
-const copiedFiles = [
-  'index.html',
-  'icon.svg',
-  'icon-192.png',
-  'icon-512.png',
-  'install.html',
-  'manifest.webmanifest',
-  'offline.html',
-];
+/** The files of the console that are served as they stand. */
+const copiedFiles = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'];
 
 /** The addresses of files that the service worker keeps. */
 interface KeptFiles {
@@ -201,23 +194,57 @@ interface KeptFiles {
   readonly shellFiles: readonly string[];
   /** The reader of PDFs, which is kept with the first PDF. */
   readonly pdfFiles: readonly string[];
+  /** The styles of the documents, which the page without the server has. */
+  readonly documentStyle: string;
 }
 
-async function buildConsole(to: string, { shellFiles, pdfFiles }: KeptFiles): Promise<void> {
-  const from = path.join(root, 'packages/web/app');
+/** What browser pages are built for. */
+const browser = {
+  bundle: true,
+  platform: 'browser',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  minify: true,
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Writes a document: the head that all have, and the lines that this one has beside it. */
+async function writeDocument(
+  source: string,
+  { to, lines }: { readonly to: string; readonly lines: readonly string[] },
+): Promise<void> {
+  const common = await readFile(path.join(root, 'packages/page-kit/head.html'), 'utf8');
+  const text = await readFile(source, 'utf8');
+  const own = lines.map((line) => `    ${line}\n`).join('');
+  await writeFile(
+    to,
+    text
+      .replace('<head>\n', () => `<head>\n${common.replaceAll(/^(?=.)/gm, '    ')}`)
+      .replace('  </head>', () => `${own}  </head>`),
+  );
+}
+
+const styleLine = (address: string): string => `<link rel="stylesheet" href="${address}" />`;
+const scriptLine = (address: string): string => `<script type="module" src="${address}"></script>`;
+const preloadLine = (address: string): string => `<link rel="modulepreload" href="${address}" />`;
+
+/** How the app gets onto a device: its icons, the service worker, and the pages around that. */
+async function buildInstall(to: string, kept: KeptFiles): Promise<void> {
+  const from = path.join(root, 'packages/web/install');
   await mkdir(to, { recursive: true });
   for (const name of copiedFiles) await copyFile(path.join(from, name), path.join(to, name));
+  const style = styleLine(kept.documentStyle);
+  const install = [style, scriptLine('/console/install.js')];
+  for (const [name, lines] of [
+    ['install.html', install],
+    ['offline.html', [style]],
+  ] as const)
+    await writeDocument(path.join(from, name), { to: path.join(to, name), lines });
+  const defined = Object.entries(kept).map(([name, value]) => [name, JSON.stringify(value)]);
   await build({
-    bundle: true,
-    platform: 'browser',
+    ...browser,
     format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    minify: true,
-    logLevel: 'warning',
-    entryPoints: ['main.ts', 'install.ts', 'service-worker.ts', 'style.css'].map((name) =>
-      path.join(from, name),
-    ),
-    define: { shellFiles: JSON.stringify(shellFiles), pdfFiles: JSON.stringify(pdfFiles) },
+    entryPoints: ['install.ts', 'service-worker.ts'].map((name) => path.join(from, name)),
+    define: Object.fromEntries(defined) as Record<string, string>,
     outdir: to,
   });
 }
@@ -359,13 +386,9 @@ async function buildEarly(
   });
   const pages = await pageFilesOf(metafile, { routes: path.join(from, 'routes.ts'), script });
   const { metafile: made } = await build({
-    bundle: true,
+    ...browser,
     metafile: true,
-    platform: 'browser',
     format: 'iife',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    minify: true,
-    logLevel: 'warning',
     entryPoints: [path.join(from, 'early.ts')],
     entryNames: '[name]-[hash]',
     define: {
@@ -387,17 +410,13 @@ async function buildWeb(to: string): Promise<KeptFiles> {
   const from = path.join(root, 'packages/web');
   await mkdir(to, { recursive: true });
   const options = {
-    bundle: true,
+    ...browser,
     splitting: true,
     metafile: true,
     absWorkingDir: root,
-    platform: 'browser',
     format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    minify: true,
-    logLevel: 'warning',
     entryPoints: {
       main: path.join(from, 'main.tsx'),
       style: path.join(from, 'styles/style.css'),
@@ -423,25 +442,21 @@ async function buildWeb(to: string): Promise<KeptFiles> {
   const entry = (start: string, end: string): string => entryOf(metafile, start, end);
   const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];
   const early = await buildEarly(from, { to, metafile, script });
-  const head = [
-    `<script src="/web/${early}"></script>`,
-    `<link rel="stylesheet" href="/web/${style}" />`,
+  const styles = [
+    styleLine(`/web/${style}`),
     `<meta name="further-styles" content="/web/${entry('further-', '.css')}" />`,
-    ...[...staticImports(metafile, script)].map(
-      (name) => `<link rel="modulepreload" href="/web/${name}" />`,
-    ),
-    `<script type="module" src="/web/${script}"></script>`,
   ];
-  const shell = await readFile(path.join(from, 'index.html'), 'utf8');
-  const document = shell.replace(
-    '</head>',
-    `${head.map((line) => `  ${line}\n  `).join('')}</head>`,
-  );
-  await writeFile(path.join(to, 'index.html'), document);
-  const pdfScripts = await buildPdfReader(path.join(from, 'reader/pdf'), {
-    to,
-    styles: head.filter((line) => line.includes('.css')),
+  await writeDocument(path.join(from, 'index.html'), {
+    to: path.join(to, 'index.html'),
+    lines: [
+      `<script src="/web/${early}"></script>`,
+      ...styles,
+      ...[...staticImports(metafile, script)].map((name) => preloadLine(`/web/${name}`)),
+      scriptLine(`/web/${script}`),
+    ],
   });
+  const documentStyle = await buildDocuments(from, to);
+  const pdfScripts = await buildPdfReader(path.join(from, 'reader/pdf'), { to, styles });
   await compressAll(to);
   const pdfParts = await copyPdfFiles(path.join(to, 'pdf'));
   const files = Object.fromEntries((await readdir(to)).sort().map((name) => [name, true]));
@@ -450,7 +465,51 @@ async function buildWeb(to: string): Promise<KeptFiles> {
   return {
     shellFiles: shellFilesOf(metafile, early),
     pdfFiles: pdfFiles.map((name) => `/web/${name}`),
+    documentStyle,
   };
+}
+
+/**
+ * The pages that are documents of their own. They share no file with the app, so that no file of the app
+ * grows. Gives the address of their styles.
+ */
+async function buildDocuments(from: string, to: string): Promise<string> {
+  const options = {
+    ...browser,
+    splitting: true,
+    metafile: true,
+    absWorkingDir: root,
+    format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryPoints: {
+      documents: path.join(from, 'documents/main.tsx'),
+      'documents-style': path.join(from, 'styles/documents.css'),
+    },
+    entryNames: '[name]-[hash]',
+    chunkNames: 'documents-[name]-[hash]',
+    outdir: to,
+  } satisfies BuildOptions;
+  const nameIn = ({ outputs }: Metafile, source: string): string =>
+    Object.entries(outputs)
+      .filter(([, { entryPoint }]) => entryPoint?.endsWith(source))
+      .map(([file]) => path.basename(file))[0] ?? '';
+  const first = 'documents/main.tsx';
+  const { metafile: apart } = await build({ ...options, write: false, plugins: [onlyWhatIsUsed] });
+  const modules = sharedModules(apart, nameIn(apart, first));
+  const plugins = [asOneFileEach([{ modules, pages: beginnings(apart) }]), onlyWhatIsUsed];
+  const { metafile } = await build({ ...options, plugins });
+  const script = nameIn(metafile, first);
+  const style = `/web/${nameIn(metafile, 'styles/documents.css')}`;
+  await writeDocument(path.join(from, 'documents/document.html'), {
+    to: path.join(to, 'documents.html'),
+    lines: [
+      styleLine(style),
+      ...[...staticImports(metafile, script)].map((name) => preloadLine(`/web/${name}`)),
+      scriptLine(`/web/${script}`),
+    ],
+  });
+  return style;
 }
 
 /**
@@ -462,12 +521,8 @@ async function buildPdfReader(
   { to, styles }: { readonly to: string; readonly styles: readonly string[] },
 ): Promise<readonly string[]> {
   const common = {
-    bundle: true,
+    ...browser,
     metafile: true as const,
-    platform: 'browser' as const,
-    target: ['chrome123', 'firefox120', 'safari17.5'],
-    minify: true,
-    logLevel: 'warning' as const,
     entryNames: '[name]-[hash]',
     outdir: to,
   } satisfies BuildOptions;
@@ -498,20 +553,18 @@ async function buildPdfReader(
     Object.keys(metafile.outputs)
       .map((file) => path.basename(file))
       .find((name) => name.startsWith(`${start}-`)) ?? '';
-  const write = async (source: string, target: string, lines: readonly string[]): Promise<void> => {
-    const text = await readFile(path.join(from, source), 'utf8');
-    const head = lines.map((line) => `  ${line}\n  `).join('');
-    await writeFile(path.join(to, target), text.replace('</head>', `${head}</head>`));
-  };
-  await write('document.html', 'pdf.html', [
-    ...styles,
-    `<script type="module" src="/web/${nameIn(page, 'pdf-page')}"></script>`,
-  ]);
-  await write('frame.html', 'pdf-frame.html', [
-    `<link rel="stylesheet" href="/web/${nameIn(frame, 'pdf-paper')}" />`,
-    `<meta name="parser" content="/web/${nameIn(parser, 'pdf-parser')}" />`,
-    `<script src="/web/${nameIn(frame, 'pdf-frame')}" defer></script>`,
-  ]);
+  await writeDocument(path.join(from, 'document.html'), {
+    to: path.join(to, 'pdf.html'),
+    lines: [...styles, scriptLine(`/web/${nameIn(page, 'pdf-page')}`)],
+  });
+  await writeDocument(path.join(from, 'frame.html'), {
+    to: path.join(to, 'pdf-frame.html'),
+    lines: [
+      styleLine(`/web/${nameIn(frame, 'pdf-paper')}`),
+      `<meta name="parser" content="/web/${nameIn(parser, 'pdf-parser')}" />`,
+      `<script src="/web/${nameIn(frame, 'pdf-frame')}" defer></script>`,
+    ],
+  });
   const made = [page, parser, frame].flatMap(({ metafile }) => Object.keys(metafile.outputs));
   return ['pdf.html', 'pdf-frame.html', ...made.map((file) => path.basename(file)).sort()];
 }
@@ -549,27 +602,24 @@ async function buildBrokerPages(to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await copyFile(path.join(from, 'icon.svg'), path.join(to, 'icon.svg'));
   const { metafile } = await build({
-    bundle: true,
+    ...browser,
     splitting: true,
     metafile: true,
-    platform: 'browser',
     format: 'esm',
     target: ['chrome123', 'firefox139', 'safari18'],
-    minify: true,
-    logLevel: 'warning',
     entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
     chunkNames: '[name]-[hash]',
     plugins: [onlyWhatIsUsed],
     outdir: to,
   });
-  const shell = await readFile(path.join(from, 'index.html'), 'utf8');
-  const preloads = [...staticImports(metafile, 'main.js')].map(
-    (name) => `  <link rel="modulepreload" href="/pages/${name}" />\n  `,
-  );
-  await writeFile(
-    path.join(to, 'index.html'),
-    shell.replace('</head>', `${preloads.join('')}</head>`),
-  );
+  await writeDocument(path.join(from, 'index.html'), {
+    to: path.join(to, 'index.html'),
+    lines: [
+      styleLine('/pages/style.css'),
+      ...[...staticImports(metafile, 'main.js')].map((name) => preloadLine(`/pages/${name}`)),
+      scriptLine('/pages/main.js'),
+    ],
+  });
   const files = await Promise.all(
     (await readdir(to)).sort().map(async (name) => {
       const bytes = await readFile(path.join(to, name));

@@ -12,7 +12,7 @@ export interface ConsoleFile {
 
 /** The pages of the server: the app, and the pages that are documents of their own. */
 export interface Console {
-  /** A file of the pages that are documents; `undefined` = there is no such file. */
+  /** A file that gets the app onto a device; `undefined` = there is no such file. */
   readonly file: (name: string) => Promise<ConsoleFile | undefined>;
   /** A file of the app; `undefined` = there is no such file. */
   readonly appFile: (name: string) => Promise<ConsoleFile | undefined>;
@@ -20,11 +20,8 @@ export interface Console {
   readonly pdfFile: (name: string) => Promise<ConsoleFile | undefined>;
 }
 
-/** The files of the documents that are served, with their types; no other file of the folder is. */
-const documentTypes: ReadonlyMap<string, string> = new Map([
-  ['index.html', 'text/html; charset=utf-8'],
-  ['main.js', 'text/javascript; charset=utf-8'],
-  ['style.css', 'text/css; charset=utf-8'],
+/** The files around the app that are served, with their types; no other file of the folder is. */
+const installTypes: ReadonlyMap<string, string> = new Map([
   ['icon.svg', 'image/svg+xml'],
   ['icon-192.png', 'image/png'],
   ['icon-512.png', 'image/png'],
@@ -108,6 +105,7 @@ const pdfFramePolicy = textOf({
 /** The documents of the app, with their policies. */
 const appDocuments: ReadonlyMap<string, string> = new Map([
   ['index.html', appPolicy],
+  ['documents.html', documentPolicy],
   ['pdf.html', pdfPolicy],
   ['pdf-frame.html', pdfFramePolicy],
 ]);
@@ -187,11 +185,11 @@ export function createConsole({
 
   return {
     file: async (name) => {
-      const type = documentTypes.get(name);
+      const type = installTypes.get(name);
       if (type === undefined) return undefined;
       const policy = name === 'install.html' ? installPolicy : documentPolicy;
       const about = { type, policy, cache: 'no-cache' };
-      return once(`document/${name}`, () => load(path.join(folder, name), about));
+      return once(`install/${name}`, () => load(path.join(folder, name), about));
     },
     appFile: async (name) => {
       const type = appTypes[path.extname(name)];

@@ -519,7 +519,7 @@ describe.skipIf(!hasBrowser)('the app (needs Chromium)', () => {
   });
 });
 
-/** Sizes after gzip, in bytes: shell and home; each other page; all styles. */
+/** Sizes after gzip, in bytes: shell and home; the sign-in; each other page; all styles. */
 test('the files of the app are within their budgets', () => {
   const dist = path.resolve(import.meta.dirname, '../../dist/web');
   const size = (name: string): number => gzipSync(readFileSync(path.join(dist, name))).length;
@@ -535,6 +535,14 @@ test('the files of the app are within their budgets', () => {
   expect(sum(atStart)).toBeLessThanOrEqual(35_000);
   // With the document and its styles, all come at once: a browser loads six files at a time.
   expect(atStart.length).toBeLessThanOrEqual(4);
+  const atSignIn = [
+    ...firstScripts(
+      dist,
+      scripts.filter((name) => /^documents-[A-Z0-9]+\.js$/.test(name)),
+    ),
+  ];
+  expect(sum(atSignIn)).toBeLessThanOrEqual(15_000);
+  expect(atSignIn.length).toBeLessThanOrEqual(2);
   for (const name of readdirSync(dist).filter((one) => one.endsWith('.css')))
     expect({ name, isWithin: size(name) <= 8_000 }).toEqual({ name, isWithin: true });
   // The words of the pages for admins, in one language, are a part of the 60 kB of those pages.

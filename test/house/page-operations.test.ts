@@ -17,7 +17,7 @@ interface Named {
   readonly isCall: boolean;
 }
 
-function namedRoutes(name: string, text: string): readonly Named[] {
+function namedRoutes(text: string): readonly Named[] {
   const calls = /\bcall\(\s*([^,]+),\s*(['`])(\/[^'`]*)\2/g;
   const named: Named[] = [];
   const rest = text.replaceAll(calls, (_whole, given: string, _quote, route: string) => {
@@ -25,9 +25,8 @@ function namedRoutes(name: string, text: string): readonly Named[] {
     named.push({ methods: methods.length > 0 ? methods : null, route, isCall: true });
     return '';
   });
-  const methods = !name.startsWith('app/') ? ['get'] : null;
   for (const [, , route = ''] of rest.matchAll(/(['`"])(\/(?:api|metrics)\b[^'`"]*)\1/g))
-    named.push({ methods, route, isCall: false });
+    named.push({ methods: ['get'], route, isCall: false });
   return named;
 }
 
@@ -47,7 +46,7 @@ describe('the operations of the API', () => {
       (name) => /\.tsx?$/.test(name) && !name.includes('.test.'),
     );
     const named = files
-      .flatMap((name) => namedRoutes(name, readFileSync(path.join(pages, name), 'utf8')))
+      .flatMap((name) => namedRoutes(readFileSync(path.join(pages, name), 'utf8')))
       .map((one) => ({ ...one, route: patternOf(one.route) }));
     const all = await apiOperations();
     const isNamed = ({ method, route }: Operation, among: readonly Named[]): boolean =>

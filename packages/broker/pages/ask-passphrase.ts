@@ -1,5 +1,5 @@
 import { form } from './form.ts';
-import { el } from '../../page-kit/index.ts';
+import { buttonOf, el } from '../../page-kit/index.ts';
 
 /**
  * Asks for the passphrase until `open` accepts one; rejects with an AbortError when it is
@@ -8,7 +8,7 @@ import { el } from '../../page-kit/index.ts';
 export function askPassphrase<Opened>(open: (phrase: string) => Promise<Opened>): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const dialog = el('dialog', { 'aria-labelledby': 'passphrase-title' });
-    const cancel = el('button', { type: 'button', class: 'quiet-button' }, 'Cancel');
+    const cancel = buttonOf('Cancel');
     cancel.addEventListener('click', () => dialog.close());
     dialog.append(
       el('h2', { id: 'passphrase-title' }, 'Your passphrase'),

@@ -1,5 +1,5 @@
 import { Refusal } from './api.ts';
-import { announce, createForms, el, fill } from '../../page-kit/index.ts';
+import { announce, buttonOf, createForms, el, fill } from '../../page-kit/index.ts';
 
 /** Messages for the errors of browsers, which are written for programmers. */
 const passkeyWords: Readonly<Record<string, string>> = {
@@ -31,13 +31,9 @@ export interface ConfirmParts {
 /** A button that asks for confirmation before an action that cannot be undone. */
 export function confirmButton({ label, of, question, yes, act }: ConfirmParts): HTMLElement {
   const place = el('span', { class: 'action' });
-  const ask = el(
-    'button',
-    { type: 'button', class: 'danger', 'aria-label': `${label}: ${of}` },
-    label,
-  );
+  const ask = buttonOf(label, { class: 'danger', 'aria-label': `${label}: ${of}` });
   const sure = actionButton(yes, act, { class: 'danger solid', 'aria-label': `${yes}: ${of}` });
-  const no = el('button', { type: 'button' }, 'Keep');
+  const no = buttonOf('Keep');
   const asked = el('span', { class: 'confirm', role: 'group' }, el('span', {}, question), sure, no);
   ask.addEventListener('click', () => {
     fill(place, asked);

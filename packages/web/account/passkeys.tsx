@@ -8,7 +8,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { PasskeyToo } from './passkey-too.tsx';
-import { canMakePasskeys, isAtHostName, makePasskey } from './passkey.ts';
+import { canMakePasskeys, isAtHostName, makePasskey } from '../core/passkeys.ts';
 import { CurrentPassword, passwordOf } from './password.tsx';
 import { timeOf } from './time-of.ts';
 

@@ -3,13 +3,18 @@
  * the syntax of ICU messages: `{count, plural, one {# film} other {# films}}`.
  */
 import { signal } from '@preact/signals';
-import english from '../messages/en.json' with { type: 'json' };
+import type english from '../messages/en.json';
 import type accountEnglish from '../messages/account/en.json';
+import type documentsEnglish from '../messages/documents/en.json';
 import type furtherEnglish from '../messages/further/en.json';
 
-/** The name of a message. Those of `account` and `further` are there once `loadFurtherMessages` has resolved. */
+/**
+ * The name of a message. Those of `account` and `further` are there once `loadFurtherMessages` has resolved,
+ * those of `documents` in the documents that need no sign-in.
+ */
 export type MessageKey =
   | keyof typeof english
+  | keyof typeof documentsEnglish
   | keyof typeof accountEnglish
   | keyof typeof furtherEnglish;
 type Catalogue = Readonly<Record<string, string>>;
@@ -17,37 +22,39 @@ type Arguments = Readonly<Record<string, string | number>>;
 
 type Loads = Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
-const others: Loads = {
-  de: () => import('../messages/de.json', { with: { type: 'json' } }),
-};
-/** What only some pages say: those for admins, of the account, and the readers. */
-const further: readonly Loads[] = [
-  {
-    en: () => import('../messages/further/en.json', { with: { type: 'json' } }),
-    de: () => import('../messages/further/de.json', { with: { type: 'json' } }),
-  },
-  {
-    en: () => import('../messages/account/en.json', { with: { type: 'json' } }),
-    de: () => import('../messages/account/de.json', { with: { type: 'json' } }),
-  },
-];
 /** What a refusal means, by its code or else its status. English readers read the server's own words. */
 const refusals: Loads = {
   de: () => import('../messages/refusals/de.json', { with: { type: 'json' } }),
 };
 /** The languages that have words, as BCP 47. */
-export const languages: readonly string[] = ['en', ...Object.keys(others)];
+export const languages: readonly string[] = ['en', ...Object.keys(refusals)];
 /** Languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
+/** The words of a document: those that it begins with, in English and the other languages. */
+interface DocumentWords {
+  readonly english: Catalogue;
+  readonly others: Loads;
+  /** What only some of its pages say. */
+  readonly further?: readonly Loads[];
+}
+
+let own: DocumentWords = { english: {}, others: {} };
 /** Says what the language does not say. */
-let fallback: Catalogue = english;
-const catalogue = signal<Catalogue>(english);
+let fallback: Catalogue = {};
+const catalogue = signal<Catalogue>({});
 /** The language that was chosen; `en-XA` is the one for tests. */
 let chosen = 'en';
 let hasFurther = false;
 /** The language of the words, as BCP 47. */
 export const locale = signal('en');
+
+/** Sets the words of this document, before anything is said. */
+export function setWords(words: DocumentWords): void {
+  own = words;
+  fallback = words.english;
+  catalogue.value = words.english;
+}
 
 /** The end of the brace group that begins at `open`; -1 = it has none. */
 function endOf(text: string, open: number): number {
@@ -140,7 +147,7 @@ function pseudo(text: string): string {
 
 /** The words of a language that the start does not need. */
 async function furtherWords(language: string): Promise<Catalogue> {
-  const loads = further.flatMap((part) => part[language] ?? []);
+  const loads = (own.further ?? []).flatMap((part) => part[language] ?? []);
   const parts = await Promise.all(loads.map((load) => load()));
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part.default)));
 }
@@ -148,11 +155,11 @@ async function furtherWords(language: string): Promise<Catalogue> {
 /** All words of a language that are needed by now. */
 async function wordsOf(tag: string): Promise<Catalogue> {
   const [language = ''] = tag.split('-');
-  const [own, more] = await Promise.all([
-    others[language]?.(),
+  const [first, more] = await Promise.all([
+    own.others[language]?.(),
     hasFurther ? furtherWords(language) : undefined,
   ]);
-  const words = { ...(own?.default ?? english), ...more };
+  const words = { ...(first?.default ?? own.english), ...more };
   return tag === 'en-XA'
     ? Object.fromEntries(Object.entries(words).map(([key, text]) => [key, pseudo(text)]))
     : words;
@@ -187,7 +194,7 @@ let loadingFurther: Promise<void> | null = null;
 export function loadFurtherMessages(): Promise<void> {
   loadingFurther ??= (async () => {
     hasFurther = true;
-    fallback = { ...english, ...(await furtherWords('en')) };
+    fallback = { ...own.english, ...(await furtherWords('en')) };
     catalogue.value = await wordsOf(chosen);
   })();
   return loadingFurther;
@@ -197,7 +204,7 @@ export function loadFurtherMessages(): Promise<void> {
 export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   for (const tag of wanted) {
     const [language = ''] = tag.split('-');
-    if (tag !== 'en-XA' && language !== 'en' && others[language] === undefined) continue;
+    if (tag !== 'en-XA' && language !== 'en' && own.others[language] === undefined) continue;
     chosen = tag;
     catalogue.value = await wordsOf(tag);
     locale.value = tag === 'en-XA' ? 'en' : tag;

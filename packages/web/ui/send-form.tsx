@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from './icon.tsx';
 
 interface SendFormProps {
   /** Sends what was typed. It says its own failures: it does not reject. */
   readonly send: (form: HTMLFormElement) => Promise<unknown>;
   /** What its button says. */
   readonly action: string;
-  readonly icon?: IconName;
+  readonly icon?: ComponentChildren;
   /** What its button says while it is sent; the same when absent. */
   readonly actionNow?: string;
   /** Its button does not stand out. */
@@ -35,7 +34,7 @@ export function SendForm({
   }
   const button = (
     <button type="submit" class={isPlain ? 'button' : 'button primary'} disabled={isBusy.value}>
-      {icon !== undefined && <Icon name={icon} size={16} />}
+      {icon}
       {isBusy.value ? actionNow : action}
     </button>
   );

@@ -94,7 +94,8 @@ export function errorText(error: unknown): string {
         typeof pair[1] === 'string' || typeof pair[1] === 'number',
     ),
   );
-  const known = findMessage(`error.${error.code}`, details);
+  const seconds = error.retryAfter || 600;
+  const known = findMessage(`error.${error.code}`, { seconds, ...details });
   if (known !== undefined) return known;
   // The server names what is missing by its id.
   if (error.status === 404 && error.code === 'failed') return t('error.not_found');

@@ -88,7 +88,7 @@ export const pageRoutes = routes<{ readonly console: Console }>(shared, (route, 
     route(`GET ${url}`, {
       ...names,
       replies: pageReplies,
-      handler: (call) => send('file', 'index.html', call),
+      handler: (call) => send('appFile', 'documents.html', call),
     });
 
   route('GET /install', {

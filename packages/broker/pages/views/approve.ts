@@ -19,7 +19,7 @@ import type {
 import { get, orRefusal, post, Refusal } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
 import { platformOf, type Platform } from '../../../identity-protocol/index.ts';
-import { announce, el, fill, foreign, type Child } from '../../../page-kit/index.ts';
+import { announce, buttonOf, el, fill, foreign, type Child } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { needsPassphrase, type Unlocked } from '../keyring.ts';
 import { usePasskey } from '../passkeys.ts';
@@ -276,7 +276,7 @@ function ended(place: HTMLElement, title: string, text: string): void {
 }
 
 function homeLink(go: PageParts['go']): HTMLElement {
-  const button = el('button', { type: 'button' }, 'My devices');
+  const button = buttonOf('My devices');
   button.addEventListener('click', () => go('/'));
   return button;
 }

@@ -1,6 +1,6 @@
 import type { CodeFound } from '../../service/web-api.ts';
 import { post, Refusal } from '../api.ts';
-import { el, fill } from '../../../page-kit/index.ts';
+import { buttonOf, el, fill } from '../../../page-kit/index.ts';
 import { attempt } from '../form.ts';
 import type { PageParts } from '../page.ts';
 
@@ -15,11 +15,11 @@ export async function codeView({ place, go }: PageParts): Promise<void> {
   place.classList.add('narrow');
   const boxes = [box('First four digits'), box('Last four digits')] as const;
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
-  const button = el('button', { type: 'submit', class: 'primary' }, 'Continue');
+  const button = buttonOf('Continue', { type: 'submit', class: 'primary' });
   const code = (): string => boxes.map(({ value }) => value).join('');
   const element = el(
     'form',
-    {},
+    { class: 'form' },
     el(
       'fieldset',
       { class: 'code', 'aria-describedby': 'code-hint' },

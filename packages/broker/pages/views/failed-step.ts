@@ -1,4 +1,4 @@
-import { el, fill } from '../../../page-kit/index.ts';
+import { buttonOf, el, fill } from '../../../page-kit/index.ts';
 import { show } from '../form.ts';
 
 export interface FailedStep {
@@ -14,7 +14,7 @@ export function failedStep(
   { credentialId, again }: FailedStep,
 ): void {
   const problem = el('p', { class: 'problem', role: 'alert' });
-  const button = el('button', { type: 'button', class: 'primary' }, 'Go back');
+  const button = buttonOf('Go back', { class: 'primary' });
   button.addEventListener('click', again);
   fill(
     place,

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { textOf } from '../../ui/form-text.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { attempt } from '../../ui/toast.tsx';
 
@@ -35,7 +36,7 @@ export function VerifyAudit({
       <p>
         <code class="quoted">{head.hash}</code>
       </p>
-      <SendForm send={verify} icon="shield" action={t('audit.verifyNow')}>
+      <SendForm send={verify} icon={<Icon name="shield" size={16} />} action={t('audit.verifyNow')}>
         <label>
           {t('audit.noted')}
           <input name="noted" pattern="[0-9a-f]{64}" autocomplete="off" spellcheck={false} />

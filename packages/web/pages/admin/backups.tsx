@@ -55,7 +55,7 @@ function NewBackup() {
   return (
     <SendForm
       send={make}
-      icon="database"
+      icon={<Icon name="database" size={16} />}
       action={t('backups.make')}
       actionNow={t('backups.making')}
     >

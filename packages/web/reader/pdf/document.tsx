@@ -3,6 +3,7 @@
  * that runs PDF.js; nothing else of the app is in it.
  */
 import { render } from 'preact';
+import { setAppWords } from '../../core/app-words.ts';
 import { loadFurther } from '../../core/further.ts';
 import { chooseLanguage } from '../../core/messages.ts';
 import { isOnline } from '../../core/live.ts';
@@ -41,6 +42,7 @@ async function comeBack(): Promise<void> {
 }
 
 async function start(): Promise<void> {
+  setAppWords();
   try {
     const [isIn] = await Promise.all([whoIsIn(), loadFurther()]);
     if (!isIn) {

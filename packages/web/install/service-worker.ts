@@ -8,6 +8,8 @@ import { frameWithoutServer, isPdfPage, pdfFrame } from './pdf-frame.ts';
 
 /** The files of the app that work without the server, its document first; the build names them. */
 declare const shellFiles: readonly [string, ...string[]];
+/** The styles of the page that is shown without the server. */
+declare const documentStyle: string;
 /** The files of the reader of PDFs, its document first; the build names them. */
 declare const pdfFiles: readonly [string, ...string[]];
 
@@ -29,7 +31,7 @@ interface Scope {
 const scope = globalThis as unknown as Scope;
 
 const offlinePage = '/console/offline.html';
-const pageFiles = [offlinePage, '/console/style.css', '/console/icon.svg'];
+const pageFiles = [offlinePage, documentStyle, '/console/icon.svg'];
 const [shell, ...shellParts] = shellFiles;
 const [pdfPage, ...pdfParts] = pdfFiles;
 /** Asks that the reader of PDFs is kept, too; it is answered when all of it is here. */
