@@ -40,7 +40,7 @@ export function composeAssets(
   const { registry, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
   const { pictureLooks: looks, items, entities } = library;
-  const makePicture = createSizedPictures({
+  const sizedPictures = createSizedPictures({
     call: kernel.call,
     providers: providers.allOf,
     answersVersionOf: registry.answersVersionOf,
@@ -66,8 +66,9 @@ export function composeAssets(
     }),
     looks,
     fetchPicture: outboundHttp.network.fetchPicture,
-    makePicture,
+    sizedPictures,
   });
   const { profiles } = people.profileDomain;
+  const makePicture = sizedPictures.make;
   return { open, uploads: createPictureUploads({ items, entities, profiles, makePicture, looks }) };
 }

@@ -17,7 +17,7 @@ import type { PictureFormat } from '../../../plugin-api/index.ts';
 import type { FindArtwork } from './artwork.ts';
 import { contentHeaders } from './content-headers.ts';
 import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
-import type { MakePicture, PictureShape, PictureSource, SizedPicture } from './sized-pictures.ts';
+import type { PictureShape, PictureSource, SizedPicture, SizedPictures } from './sized-pictures.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
 export interface AssetsParts {
@@ -27,7 +27,7 @@ export interface AssetsParts {
   /** A frame of a film below these roots. */
   readonly still: (still: OwnStill) => Promise<Picture>;
   readonly fetchPicture: PictureFetch;
-  readonly makePicture: MakePicture;
+  readonly sizedPictures: SizedPictures;
   readonly looks: PictureLooks;
 }
 
@@ -45,7 +45,7 @@ export type OpenAsset = (
 
 /** Clients ask again after an hour; a replaced picture has another version. */
 const cacheControl = 'private, max-age=3600, immutable';
-/** What was made of one content never changes, so clients ask again after a day only. */
+/** What was made of one content changes with an upgrade only, so clients ask again after a day. */
 const madeCacheControl = 'private, max-age=86400, immutable';
 const signatureBytes = 16;
 /** What fits into one message to a plugin, with its frame. */
@@ -58,7 +58,7 @@ export function createAssets({
   artwork,
   still,
   fetchPicture,
-  makePicture,
+  sizedPictures,
   looks,
 }: AssetsParts): OpenAsset {
   async function openFileAsset(
@@ -165,12 +165,12 @@ export function createAssets({
     { shape, request }: { readonly shape: PictureShape; readonly request: StreamRequest },
   ): Promise<StreamAnswer> {
     const source = await sourceOf(place);
-    const version = { etag: tagOf(source, shape) };
+    const version = { etag: tagOf(sizedPictures.keyOf(source, shape)) };
     if (isSame(version, request)) {
       const headers = madeHeaders(id, `image/${shape.format}`, version.etag);
       return { status: 304, headers, body: null };
     }
-    const made = await makePicture(source, shape);
+    const made = await sizedPictures.make(source, shape);
     if (made === null) return openPlace(id, place, request);
     void looks.remember(uri, made);
     return sendMade(id, made, version.etag);
@@ -191,9 +191,8 @@ export function createAssets({
 const toBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** A made picture is named by its source, size and format. */
-const tagOf = ({ version }: PictureSource, { width, format }: PictureShape): string =>
-  `"${createHash('sha256').update(`${version} ${width} ${format}`).digest('hex').slice(0, 32)}"`;
+const tagOf = (key: string): string =>
+  `"${createHash('sha256').update(key).digest('hex').slice(0, 32)}"`;
 
 const madeHeaders = (id: string, mimeType: string, etag: string) => ({
   ...contentHeaders(id, mimeType),

@@ -52,6 +52,13 @@ export type MakePicture = (
   shape: PictureShape,
 ) => Promise<SizedPicture | null>;
 
+/** Makes pictures, and names them. */
+export interface SizedPictures {
+  readonly make: MakePicture;
+  /** Differs between pictures that may differ: another source, shape, or version of the plugin. */
+  readonly keyOf: (source: Pick<PictureSource, 'version'>, shape: PictureShape) => string;
+}
+
 export interface SizedPicturesParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
@@ -68,7 +75,7 @@ const refused = 422;
 const maxRecentBytes = 8 * 1024 * 1024;
 
 /** Creates it. Concurrent requests for one picture share the answer. */
-export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
+export function createSizedPictures(parts: SizedPicturesParts): SizedPictures {
   const { call, providers, cache, clock } = parts;
   const currentReader = createCurrentReader(
     () => providers('pictures').slice(0, 1),
@@ -96,7 +103,10 @@ export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
     }
   }
 
-  async function make(
+  const keyOf: SizedPictures['keyOf'] = ({ version }, { width, format }) =>
+    JSON.stringify([currentReader(), version, width, format]);
+
+  async function makeOrRead(
     key: string,
     source: PictureSource,
     shape: PictureShape,
@@ -123,13 +133,13 @@ export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
     });
   }
 
-  return (source, shape) => {
-    const key = JSON.stringify([currentReader(), source.version, shape.width, shape.format]);
+  const make: MakePicture = (source, shape) => {
+    const key = keyOf(source, shape);
     const shown = recent.get(key);
     if (shown) return Promise.resolve(shown);
     const known = underWay.get(key);
     if (known) return known;
-    const made = make(key, source, shape).finally(() => underWay.delete(key));
+    const made = makeOrRead(key, source, shape).finally(() => underWay.delete(key));
     underWay.set(key, made);
     made.then(
       (picture) => void (picture !== null && recent.set(key, picture)),
@@ -137,6 +147,8 @@ export function createSizedPictures(parts: SizedPicturesParts): MakePicture {
     );
     return made;
   };
+
+  return { make, keyOf };
 }
 
 /** The type follows the bytes, also where a plugin returned another format. */

@@ -357,7 +357,7 @@ function routeParts(
     still: () => Promise.reject(new Error('no stills')),
     artwork: () => Promise.reject(new Error('no artwork')),
     fetchPicture: () => Promise.reject(new Error('no network')),
-    makePicture: async () => null,
+    sizedPictures: { make: async () => null, keyOf: () => '' },
     looks: { remember: async () => undefined },
   });
   const opening = { ...reads, open: async (uri: string) => source(uri) };

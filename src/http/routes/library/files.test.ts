@@ -129,7 +129,7 @@ beforeEach(async () => {
       mimeType: 'image/png',
       bytes: Buffer.from(`${png}${pluginId} ${url}`, 'latin1'),
     }),
-    makePicture: createSizedPictures({
+    sizedPictures: createSizedPictures({
       call: callMaker,
       providers: () => makers,
       answersVersionOf: () => answersVersion,
@@ -396,6 +396,17 @@ describe('GET /api/assets/:id?width', () => {
     const changed = await askSized('width=320&format=webp');
 
     expect(changed.headers.etag).not.toBe(reply.headers.etag);
+    expect(made).toHaveLength(2);
+  });
+
+  test('makes it again for a browser that has it from an older version of the plugin', async () => {
+    put('large');
+    const { etag } = (await askSized('width=320&format=webp')).headers;
+    answersVersion = 2;
+
+    const reply = await askSized('width=320&format=webp', { 'if-none-match': String(etag) });
+
+    expect(reply.statusCode).toBe(200);
     expect(made).toHaveLength(2);
   });
 
