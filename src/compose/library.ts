@@ -1,7 +1,11 @@
 import type { HostCaller, Kernel } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Transaction } from '../../kernel/storage/index.ts';
-import { createAutoCollections, findCollectionItems } from '../viewing/collections/index.ts';
+import {
+  createAutoCollections,
+  findCollectionItems,
+  moveMembers,
+} from '../viewing/collections/index.ts';
 import { createInspectRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain } from '../library/catalogue/index.ts';
@@ -12,6 +16,7 @@ import {
   profileItems,
   selectItemPlayback,
   watchedCounts,
+  moveStates,
 } from '../viewing/playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugins/scopes/index.ts';
 import type { MediaFiles } from './files.ts';
@@ -90,6 +95,10 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     feedFor: (caller) => reach.feedFor(withoutHidden(caller)),
     mediaScopeFor: (caller) => reach.mediaScopeFor(withoutHidden(caller)),
     toPlugins: viewers.toPlugins,
+    joined: async (trx, pair) => {
+      await moveStates(trx, pair);
+      await moveMembers(trx, pair);
+    },
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     onProblems: needs.onProblems,
     scanner: pluginRunner,

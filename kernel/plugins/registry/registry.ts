@@ -19,7 +19,7 @@ export interface PluginFilter {
 /** A part of a plugin whose answers are kept: a hook that it was granted, or a capability. */
 export interface GrantedReader {
   readonly pluginId: string;
-  readonly name: HookName | 'probe' | 'indexer';
+  readonly name: HookName | 'probe' | 'indexer' | 'library';
   /** Its answers are dropped. */
   readonly isObserver: boolean;
   /** Whether it wants to see what was there before the grant. */
@@ -136,7 +136,7 @@ function readersOf(plugin: InstalledPlugin): readonly GrantedReader[] {
     isRunning: plugin.isRunning,
     reach: plugin.reach,
   };
-  const capabilities = (['probe', 'indexer'] as const).filter((name) =>
+  const capabilities = (['probe', 'indexer', 'library'] as const).filter((name) =>
     manifest.capabilities.includes(name),
   );
   return [

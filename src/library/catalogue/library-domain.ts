@@ -22,6 +22,7 @@ import { createGivenTexts, type GivenTexts } from './texts/given-texts.ts';
 import { createIdentifier, type Identifier } from './commit/identifier.ts';
 import { createIndexers, type Indexers } from './commit/indexers.ts';
 import { createIngests, type Ingests } from './commit/ingests.ts';
+import type { RegroupParts } from './commit/regroup.ts';
 import { createItemLocations, type ItemLocations } from './items/item-locations.ts';
 import type { SelectItemPlayback } from './items/item-playback.ts';
 import { createItems, type Items } from './items/items.ts';
@@ -100,6 +101,8 @@ export interface LibraryDomainParts {
   readonly onSilentChanges: () => void;
   /** Deletes what other parts store for a library, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  /** Keeps what other parts store for an item that is merged into another one, in that transaction. */
+  readonly joined?: RegroupParts['joined'];
   /** Called when the stored problems of a library may have changed. */
   readonly onProblems: () => void;
   /** Converts a viewer for calls of plugins. */
@@ -230,6 +233,6 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     }),
     indexers,
     identifier,
-    ingests: createIngests({ ...parts, entities: registry }),
+    ingests: createIngests({ ...parts, emit, entities: registry, identifier }),
   };
 }

@@ -52,6 +52,8 @@ const stepMs = 1500;
  */
 const firstStepMs = 250;
 const tellEveryMs = 250;
+/** Items of which the names are read at a time. */
+const groupedItems = 500;
 /** Items that keep changing during the ingest are left to the next scan. */
 const mostIdleRounds = 3;
 
@@ -69,7 +71,8 @@ export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
 }
 
 /**
- * Runs jobs of the type `refresh`: ingests items, or a whole library, again. With `reads` false, those
+ * Runs jobs of the type `refresh`: ingests items again, or a whole library, whose files are grouped
+ * again first. With `reads` false, those
  * of the type `identify`: the same with the stored probe reports, and no media is read.
  */
 export function createRefreshRunner(
@@ -97,8 +100,9 @@ export function createRefreshRunner(
     };
   }
 
-  async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
+  async function begin(library: LibraryRow, job: Job, isGrouped: boolean): Promise<IngestState> {
     const { itemIds, source, how } = parsePayload(job.payload);
+    if (itemIds === null && !isGrouped) return { ...beginIngest(0, null), grouped: 0 };
     if (source !== null && itemIds !== null) {
       const only = await ingests.numbersOf(library, itemIds);
       return beginIngest(only.length, only);
@@ -114,7 +118,7 @@ interface Step {
   readonly job: Job;
   readonly checkpoint: unknown;
   readonly signal: AbortSignal;
-  readonly begin: (library: LibraryRow, job: Job) => Promise<IngestState>;
+  readonly begin: (library: LibraryRow, job: Job, isGrouped: boolean) => Promise<IngestState>;
   /** Jobs that had a step in this process. */
   readonly stepped: Set<string>;
 }
@@ -133,12 +137,17 @@ async function step(
   }
   // The marks of the start are stored before anything else, so that they are set once.
   if (known === null)
-    return { done: false, checkpoint: await begin(library, job), progress: job.progress };
+    return { done: false, checkpoint: await begin(library, job, false), progress: job.progress };
+  const lengthMs = stepped.has(job.id) ? stepMs : firstStepMs;
+  stepped.add(job.id);
+  if (known.grouped !== null) {
+    const grouped = await groupAgain(parts, { library, signal, after: known.grouped, lengthMs });
+    const checkpoint = grouped === null ? await begin(library, job, true) : { ...known, grouped };
+    return { done: false, checkpoint, progress: job.progress };
+  }
   const plugin = parseSource(job.payload);
   const isLookup = plugin !== null;
   const source = createIngestSource(parts.ingests, library, { ...known, isLookup });
-  const lengthMs = stepped.has(job.id) ? stepMs : firstStepMs;
-  stepped.add(job.id);
   const done = await workOff(parts, { job, library, signal, source, plugin, lengthMs });
   const state: IngestState = {
     ...known,
@@ -161,6 +170,25 @@ async function step(
     return { done: true, result: { ...state.counts } };
   const again = { ...state, after: 0, inRound: 0, idleRounds };
   return { done: false, checkpoint: again, progress: progressOf(state, left) };
+}
+
+/** Gives the number of the last item; null = all are grouped. */
+async function groupAgain(
+  { ingests, background, now }: IngestRunnerParts,
+  work: {
+    readonly library: LibraryRow;
+    readonly signal: AbortSignal;
+    readonly after: number;
+    readonly lengthMs: number;
+  },
+): Promise<number | null> {
+  const endAt = now() + work.lengthMs;
+  let after: number | null = work.after;
+  while (after !== null && !work.signal.aborted && now() < endAt) {
+    const limit = await background.batchSize(groupedItems);
+    after = await ingests.regroup(work.library, { after, limit });
+  }
+  return after;
 }
 
 async function workOff(

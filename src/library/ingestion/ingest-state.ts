@@ -14,12 +14,14 @@ export interface IngestState {
   readonly idleRounds: number;
   /** Numbers of the items to ingest; null = all that wait. */
   readonly only: readonly number[] | null;
+  /** Files of items up to this number are grouped again, before the ingest; null = all that shall be. */
+  readonly grouped: number | null;
 }
 
 /** The state in a checkpoint; null when there is none, so that the job starts. */
 export function parseIngestState(checkpoint: unknown): IngestState | null {
   if (!isMap(checkpoint) || !isMap(checkpoint['counts'])) return null;
-  const { counts, waiting, after, inRound, idleRounds, only } = checkpoint;
+  const { counts, waiting, after, inRound, idleRounds, only, grouped } = checkpoint;
   const { settled, failed, enriched } = isMap(counts) ? counts : {};
   return {
     counts: { settled: count(settled), failed: count(failed), enriched: count(enriched) },
@@ -28,12 +30,13 @@ export function parseIngestState(checkpoint: unknown): IngestState | null {
     inRound: count(inRound),
     idleRounds: count(idleRounds),
     only: Array.isArray(only) ? only.map(count) : null,
+    grouped: typeof grouped === 'number' ? count(grouped) : null,
   };
 }
 
 /** The state of a new job. */
 export function beginIngest(waiting: number, only: readonly number[] | null): IngestState {
-  return { counts: noCounts, waiting, after: 0, inRound: 0, idleRounds: 0, only };
+  return { counts: noCounts, waiting, after: 0, inRound: 0, idleRounds: 0, only, grouped: null };
 }
 
 const mostItems = 1000;

@@ -4,7 +4,7 @@ import type { Database, Queries, Transaction } from '../../../kernel/storage/ind
 /** A hook that has seen, or is about to see, all items of a library. */
 export interface KnownHook {
   readonly plugin_id: string;
-  /** Its name; `probe` and `indexer` are these capabilities of the plugin. */
+  /** Its name; one without a dot is a capability of the plugin. */
   readonly hook: string;
   readonly library_id: string;
   /** Whether its answers counted. */

@@ -226,7 +226,7 @@ describe('a hook that is known', () => {
   });
 });
 
-describe.each(['probe', 'indexer'] as const)('the capability %s', (name) => {
+describe.each(['probe', 'indexer', 'library'] as const)('the capability %s', (name) => {
   const reader = (answersVersion: number): HookOfGrant => hook('a', { name, answersVersion });
 
   test('was there before: its first answers are not asked for again, and better ones are', async () => {

@@ -1,6 +1,6 @@
 /**
  * Back-fill for hooks that were granted after items had been found: each runs over what is in the
- * libraries of its grant, once. The same for hooks, probes and indexers whose answers have a higher
+ * libraries of its grant, once. The same for hooks, probes, indexers and library plugins whose answers have a higher
  * version than those that are kept. The hook is stored as known in the transaction that queues the
  * work, so a stop of the server neither loses nor repeats anything.
  */
@@ -21,7 +21,7 @@ import {
 /** A hook that a plugin was granted, or a capability whose answers are kept as those of hooks are. */
 export interface HookOfGrant {
   readonly pluginId: string;
-  readonly name: HookName | 'probe' | 'indexer';
+  readonly name: HookName | 'probe' | 'indexer' | 'library';
   /** Its answers are dropped. */
   readonly isObserver: boolean;
   /** Whether it wants to see what was there before the grant. */
@@ -55,7 +55,8 @@ export interface HookBackfillParts {
   /** Whether the package of a plugin cannot be read now: its grant is not over. */
   readonly isUnreadable: (pluginId: string) => boolean;
   /**
-   * Runs the hooks and indexers of the items of a library, without asking anything on the network.
+   * Groups the files of a library again, and runs the hooks and indexers of its items, without asking
+   * anything on the network.
    * Media is read where the report of a probe is missing, or older than its answers are now.
    */
   readonly merge: QueueWork;
@@ -74,6 +75,7 @@ const workOf: { readonly [Name in HookOfGrant['name']]: 'merge' | 'scan' | null 
   'pipeline.item.beforeActivate': null,
   probe: 'merge',
   indexer: 'merge',
+  library: 'merge',
 };
 
 interface GrantedRow extends KnownHook {
@@ -165,9 +167,9 @@ const toKnown = (row: KnownHook): KnownHook => {
   return { plugin_id, hook, library_id, writes, answers_version, folders };
 };
 
-/** Probes and indexers were there before they were known: only answers of a first version are kept. */
+/** Capabilities were there before they were known: only answers of a first version are kept. */
 const firstOf = (row: GrantedRow): KnownHook | undefined =>
-  row.hook === 'probe' || row.hook === 'indexer' ? { ...row, answers_version: 1 } : undefined;
+  row.hook.includes('.') ? undefined : { ...row, answers_version: 1 };
 
 const isSame = (seen: KnownHook | undefined, now: GrantedRow): boolean =>
   seen !== undefined &&

@@ -81,6 +81,15 @@ export function readTitle(value: unknown): string | undefined {
   return isName(value) ? value : undefined;
 }
 
+/** The columns of a file that come from its own identification. */
+export function fileColumnsOf({ classification, edition, partNumber }: Identification) {
+  return {
+    classification: classification ?? 'primary',
+    edition: edition ?? null,
+    part_number: partNumber ?? null,
+  };
+}
+
 function parseIdentification(value: unknown): Identification | null {
   if (!isMap(value) || !isName(value['title'])) return null;
   const { title, metadata, classification, edition, partNumber, entities } = value;

@@ -34,7 +34,7 @@ export function createIdentifier(parts: {
   readonly log: Log;
 }) {
   /**
-   * The same without grouping, with only the indexers for which `isAsked` is true. Each indexer
+   * Names without grouping, with only the indexers for which `isAsked` is true. Each indexer
    * that reads names is called for the files that those before it did not know.
    */
   async function name(
@@ -61,13 +61,13 @@ export function createIdentifier(parts: {
   }
 
   /**
-   * The provider of the library's type groups its files; the server groups those it may not see.
+   * The provider of the library's type groups its files; null when none does.
    */
   async function group(
     library: IndexedLibrary,
     files: readonly UnknownFile[],
     named: readonly NamedFile[],
-  ): Promise<readonly string[]> {
+  ): Promise<readonly string[] | null> {
     const input = {
       libraryId: library.id,
       libraryType: library.type,
@@ -87,7 +87,7 @@ export function createIdentifier(parts: {
         parts.log.warn({ pluginId, err: cause }, 'A library plugin failed');
       }
     }
-    return files.map((file) => keyByPath(file.path));
+    return null;
   }
 
   return {
@@ -102,8 +102,22 @@ export function createIdentifier(parts: {
       const keys = await group(library, files, named);
       return named.map((file, index) => ({
         ...file,
-        groupKey: shortKey(keys[index] ?? keyByPath(files[index]?.path ?? '')),
+        groupKey: shortKey(keys?.[index] ?? keyByPath(files[index]?.path ?? '')),
       }));
+    },
+    /** The same without guesses: null for a file that no plugin knows, or that no plugin groups. */
+    recognize: async (
+      library: IndexedLibrary,
+      files: readonly UnknownFile[],
+    ): Promise<readonly (IdentifiedFile | null)[]> => {
+      if (files.length === 0) return [];
+      const named = await name(library, files);
+      const keys = await group(library, files, named);
+      return named.map((file, index) => {
+        const key = keys?.[index];
+        if (key === undefined || file.pluginId === null) return null;
+        return { ...file, groupKey: shortKey(key) };
+      });
     },
   };
 }

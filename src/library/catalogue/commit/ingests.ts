@@ -1,12 +1,10 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
-import type { NewId } from '../../../platform/uuid-v7.ts';
-import type { EntityRegistry } from '../entities/entity-registry.ts';
 import {
   commitIngest,
   type IngestedFile,
   type IngestedItem,
   type IngestOutcome,
 } from './ingest-commit.ts';
+import { createRegroup, type Regroup, type RegroupParts } from './regroup.ts';
 import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
 import { dropReportsIn, dropReportsOf } from '../tables/probe-report-store.ts';
 import { readItemRows, readItemsById } from '../tables/item-store.ts';
@@ -85,18 +83,21 @@ export interface Ingests {
     itemIds: readonly string[],
     how: HowToIngest,
   ) => Promise<readonly number[]>;
+  /**
+   * Groups the files of some items again, by number above `after`. Gives the last number; null when
+   * there are none.
+   */
+  readonly regroup: Regroup;
   readonly markLibrary: (library: LibraryRow, how: HowToIngest) => Promise<void>;
   /** Queues files for which no plugin was available. */
   readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
 }
 
-export function createIngests(parts: {
-  readonly database: Database;
-  readonly entities: EntityRegistry;
-  readonly filesystemFor: (scheme: string) => string | undefined;
-  readonly newId: NewId;
-  readonly now: () => number;
-}): Ingests {
+export function createIngests(
+  parts: RegroupParts & {
+    readonly filesystemFor: (scheme: string) => string | undefined;
+  },
+): Ingests {
   const { database, entities, newId, now } = parts;
   const { insertRows, read: db, write } = database;
 
@@ -145,6 +146,7 @@ export function createIngests(parts: {
       });
       return numbers;
     },
+    regroup: createRegroup(parts),
     markLibrary: async ({ no }, { reads, asks }) =>
       write(async (trx) => {
         if (reads) await dropReportsIn(trx, no);

@@ -1,5 +1,6 @@
 import type { ScannedFile } from '../../../../plugin-api/index.ts';
 import type { FileRow, NewFileRow } from '../tables/file-store.ts';
+import { fileColumnsOf } from '../commit/identification.ts';
 import type { KnownFile } from './known-file-store.ts';
 import type { IdentifiedFile } from '../commit/identifier.ts';
 import type { ItemValues } from '../items/item-values.ts';
@@ -29,24 +30,12 @@ export function newFileRow(
     library_no: ids.libraryNo,
     item_no: ids.itemNo,
     uri: discovery.scanned.uri,
-    ...ownColumns(discovery),
+    ...fileColumnsOf(discovery.identified.identification),
     status: 'active',
     size: discovery.scanned.size,
     modified_at: discovery.scanned.modifiedAt,
     fingerprint: ids.fingerprint,
     created_at: now,
     updated_at: now,
-  };
-}
-
-/** The columns that come from the file's own identification. */
-export function ownColumns({
-  identified,
-}: Discovery): Pick<FileRow, 'classification' | 'edition' | 'part_number'> {
-  const { classification, edition, partNumber } = identified.identification;
-  return {
-    classification: classification ?? 'primary',
-    edition: edition ?? null,
-    part_number: partNumber ?? null,
   };
 }

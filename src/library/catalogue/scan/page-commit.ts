@@ -28,9 +28,10 @@ import {
   type ItemUnitOfWork,
   type ItemEntry,
 } from '../commit/item-unit-of-work.ts';
+import { fileColumnsOf } from '../commit/identification.ts';
 import { writeItems, type ItemEvent } from '../commit/item-writer.ts';
 import { readItemRows, readItemsByKey, type ItemRow } from '../tables/item-store.ts';
-import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
+import { newFileRow, type Discovery } from './discovery.ts';
 import { bringInAuxiliary } from './page-auxiliary.ts';
 import { findArrivals, findDepartures } from './move-finder.ts';
 import type { MoveEvidence } from './move-evidence.ts';
@@ -264,7 +265,8 @@ class PageCommit {
       return;
     }
     if (departure !== undefined) this.#left.push(departure.uri);
-    Object.assign(row, { uri: scanned.uri, ...ownColumns(discovery), item_no: entry.row.no });
+    const columns = fileColumnsOf(identified.identification);
+    Object.assign(row, { uri: scanned.uri, ...columns, item_no: entry.row.no });
     row.ingest_state = pendingAgain(row.ingest_state);
     this.#stamp(row, scanned);
     if (departure === undefined) return;

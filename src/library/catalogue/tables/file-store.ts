@@ -112,6 +112,36 @@ export async function readFileRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<FileRow>('files').whereIn('no', group).select('*'));
 }
 
+const nameColumns = [
+  'no',
+  'item_no',
+  'uri',
+  'size',
+  'classification',
+  'edition',
+  'part_number',
+] as const satisfies readonly (keyof FileRow)[];
+
+/** A media file by its name, what that says, and the key of its item. */
+export interface FileName extends Pick<FileRow, (typeof nameColumns)[number]> {
+  readonly group_key: string;
+}
+
+/** The media files of these items, also missing ones, in the order of their URIs. */
+export async function readNamesOfItems(
+  db: Knex,
+  itemNumbers: readonly number[],
+): Promise<readonly FileName[]> {
+  const rows = await inChunks(itemNumbers, (group) =>
+    db('files')
+      .join('items', 'items.no', 'files.item_no')
+      .whereIn('files.item_no', group)
+      .where('files.type', 'media')
+      .select<FileName[]>('items.group_key', ...nameColumns.map((name) => `files.${name}`)),
+  );
+  return rows.toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+}
+
 /** Size, modification time and fingerprint of files, by number, in no order. */
 export async function readSamples(
   db: Knex,

@@ -114,6 +114,20 @@ export async function readItemsByKey(
     .select('*');
 }
 
+/** Numbers of items of a library above `after`, in any status, ascending. */
+export async function readItemNumbers(
+  db: Knex,
+  libraryNo: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<readonly number[]> {
+  return db('items')
+    .where('library_no', libraryNo)
+    .where('no', '>', after)
+    .orderBy('no')
+    .limit(limit)
+    .pluck<number[]>('no');
+}
+
 /** Items by number, in no order. */
 export async function readItemRows(db: Knex, numbers: readonly number[]): Promise<ItemRow[]> {
   return inChunks(numbers, (group) => db<ItemRow>('items').whereIn('no', group).select('*'));

@@ -60,6 +60,20 @@ export async function readStoredReports(
   );
 }
 
+/** Those of these files of which a report says what they are on their disc. */
+export async function readFilesOnDiscs(
+  db: Knex,
+  fileNumbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await inChunks(fileNumbers, (group) =>
+    db<ReportRow>('kept_reports')
+      .whereIn('file_no', group)
+      .where('rest', 'like', '%"disc":%')
+      .select('file_no'),
+  );
+  return new Set(rows.map(({ file_no }) => file_no));
+}
+
 /** Stores new reports, except those that are too long. */
 export async function saveReports(
   insertRows: Database['insertRows'],
