@@ -20,7 +20,6 @@ import {
   type Alongside,
   type Clock,
   type FailingPlugin,
-  type KeptPowers,
   type PackageChange,
   type OnLostProvider,
   type PluginSource,
@@ -119,8 +118,6 @@ export interface KernelParts {
   readonly relay?: EventBusParts['relay'];
   /** When the delivery of many events continues: see `EventBusParts`. */
   readonly nextTurn?: EventBusParts['nextTurn'];
-  /** Written in the transaction that upgrades a grant made before these powers existed. */
-  readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
   /** Called when a plugin serves all keys again for which it was chosen, or lost the choice. */

@@ -15,7 +15,6 @@ export const carriedPlugins: readonly CarryOver[] = [
       is_enabled: Math.min(Number(own['is_enabled']), Number(replaced['is_enabled'])),
       granted: heldBack(own, replaced),
       reach: replaced['reach'] ?? own['reach'],
-      ...wholeGrant(own, replaced),
     }),
   }),
   carriedTable({
@@ -35,16 +34,6 @@ export const carriedPlugins: readonly CarryOver[] = [
         : {},
   }),
 ];
-
-/**
- * A backup from before capabilities, events and hooks were powers has grants without them. The grant
- * of the replaced database then counts as a whole.
- */
-function wholeGrant(own: CarriedRow, replaced: CarriedRow): CarriedRow {
-  if (own['is_whole'] || !replaced['is_whole']) return {};
-  const { asked, granted, is_whole } = replaced;
-  return { asked, granted, is_whole };
-}
 
 /** The backup's grant without powers that were asked for but not granted in the replaced database. */
 function heldBack(own: CarriedRow, replaced: CarriedRow): unknown {

@@ -12,7 +12,6 @@ export type { Clock } from './plugin/clock.ts';
 export type { Plugin, PluginState } from './plugin/plugin.ts';
 export type { SkippedPlugin } from './plugin/skipped-plugin.ts';
 export { createPlugins, type Plugins } from './plugins.ts';
-export type { KeptPowers } from './powers/grant-upgrade.ts';
 export type { ExpectedPlugin, PluginRole } from './providers/expected-plugins.ts';
 export type { OnLostProvider } from './providers/lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers/providers.ts';

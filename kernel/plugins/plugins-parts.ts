@@ -4,7 +4,6 @@ import type { PackageChange } from './installation/install.ts';
 import type { PackageDisk } from './installation/package-folders.ts';
 import type { PluginSource } from './packages/discovery.ts';
 import type { Clock } from './plugin/clock.ts';
-import type { KeptPowers } from './powers/grant-upgrade.ts';
 import type { OnLostProvider } from './providers/lost-provider.ts';
 import type { InstalledPluginParts } from './registry/installed-plugin.ts';
 import type { HasSecretScope } from './secrets/index.ts';
@@ -35,8 +34,6 @@ export interface PluginsParts extends Omit<
   readonly packageDisk?: PackageDisk;
   /** Written in the transaction of a package change that the server makes by itself. */
   readonly onPackageChange?: (change: PackageChange) => Alongside;
-  /** Written in the transaction that upgrades a grant made before these powers existed. */
-  readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   /** Called when a provider stops serving a key. */
   readonly onLostProvider?: OnLostProvider;
   /** Called when a plugin serves all keys again for which it was chosen, or lost the choice. */

@@ -4,12 +4,7 @@ import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.
 import { createPackageChangeReporter } from '../plugins/marketplace/index.ts';
 import { insteadOfOwn } from '../platform/net/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
-import {
-  createKeptPermissionsReporter,
-  endPluginNotice,
-  reportLostProvider,
-  reportSuspended,
-} from '../plugins/admin/index.ts';
+import { endPluginNotice, reportLostProvider, reportSuspended } from '../plugins/admin/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 export interface KernelNeeds extends Required<
@@ -65,10 +60,6 @@ export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds
     onOftenFailing: needs.onOftenFailing,
     onSuspended: reportSuspended(needs.notify),
     onNoneSuspended: (id) => endPluginNotice(needs, 'handler_suspended', id),
-    onKeptPowers: createKeptPermissionsReporter({
-      audit: audit.inTransaction,
-      notify: needs.notify,
-    }),
     onLostProvider: reportLostProvider(needs.notify),
     onSettledProvider: (id) => endPluginNotice(needs, 'provider_lost', id),
     newId,

@@ -1,8 +1,5 @@
 /** Consent covers everything: nothing of a plugin runs before it, and only what was granted reaches it. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { testByNight } from '../support/run/test-by-night.ts';
-import { openStorage } from '../../kernel/storage/index.ts';
-import { silentLog } from '../../kernel/log.ts';
 import {
   createPluginFolder,
   startPluginServer,
@@ -165,69 +162,5 @@ describe('a grant', () => {
       proposed: { schedule: true, hears: ['library', 'playback'] },
     });
     expect(plugins.grants.get('spy').proposed).not.toHaveProperty('kv');
-  });
-});
-
-describe('a grant from before capabilities, events and hooks were powers', () => {
-  const old = {
-    id: 'old',
-    permissions: { kv: { quotaMb: 1 } },
-    capabilities: ['search'],
-    subscriptions: {
-      events: ['library.item.added'],
-      hooks: [{ name: 'pipeline.index.afterProcess' }, { name: 'pipeline.scan.prepare' }],
-    },
-  };
-
-  /** Leaves the grant as an older server wrote it. */
-  async function makeOld(): Promise<void> {
-    await (await start()).plugins.grants.set('old', { kv: { quotaMb: 1 } });
-    await server?.stop();
-    server = undefined;
-    const storage = await openStorage({
-      url: folder.database,
-      migrations: [],
-      isMigrating: false,
-      log: silentLog,
-    });
-    const kv = JSON.stringify({ kv: { quotaMb: 1 } });
-    await storage.database.write((trx) =>
-      trx('plugin_settings')
-        .where({ plugin_id: 'old' })
-        .update({ asked: kv, granted: kv, is_whole: null }),
-    );
-    await storage.close();
-  }
-
-  test('keeps what the plugin could do, and the admins hear of it once', async () => {
-    await folder.add(old, 'export default {};');
-    await makeOld();
-
-    const first = await start();
-    const { granted } = first.plugins.grants.get('old');
-    const [state, told] = [first.plugins.registry.get('old').state, [...first.told]];
-    const second = await start();
-
-    const kept = {
-      serves: ['search'],
-      hears: ['library'],
-      // The item hook was not called without metadata: write.
-      hooks: ['pipeline.scan.prepare'],
-    };
-    expect(granted).toEqual({ kv: { quotaMb: 1 }, ...kept });
-    expect(state).toBe('running');
-    expect(told).toEqual([`old keeps ${JSON.stringify(kept)}`]);
-    expect(second.told).toEqual([]);
-    expect(second.plugins.grants.get('old').granted).toEqual(granted);
-  });
-
-  testByNight('loses nothing of it when an admin takes one power away', async () => {
-    await folder.add(old, 'export default {};');
-    await makeOld();
-    const { plugins } = await start();
-
-    await plugins.grants.set('old', { kv: { quotaMb: 1 }, serves: ['search'] });
-
-    expect(plugins.grants.get('old').granted).toEqual({ kv: { quotaMb: 1 }, serves: ['search'] });
   });
 });

@@ -59,7 +59,7 @@ export interface PluginServer {
   readonly storage: Storage;
   /** What the server did with packages by itself. */
   readonly witnessed: readonly string[];
-  /** Providers that were lost, and powers that were kept from before. */
+  /** Providers that were lost. */
   readonly told: readonly string[];
   /** Every event so far. */
   readonly heard: readonly EventEnvelope[];
@@ -168,10 +168,6 @@ export async function startPluginServer(
       ({ what, reason }) =>
       async () =>
         void witnessed.push(`${what}: ${reason}`),
-    onKeptPowers:
-      ({ pluginId, powers }) =>
-      async () =>
-        void told.push(`${pluginId} keeps ${JSON.stringify(powers)}`),
     onLostProvider: ({ pluginId, keys, why, instead }) =>
       void told.push(`${pluginId} ${keys.join(' ')}: ${why}, now ${String(instead)}`),
     forgetIndex: storage.textIndex.forget,

@@ -7,6 +7,4 @@ export interface PluginGrant {
   readonly granted: Permissions;
   /** What it may touch with that. */
   readonly reach: Reach;
-  /** Made before capabilities, events and hooks were powers; `upgradeGrant` completes it. */
-  readonly isPartial?: true;
 }

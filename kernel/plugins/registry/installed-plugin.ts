@@ -32,7 +32,6 @@ import type { ViewAggregator } from '../../views/index.ts';
 import type { Clock } from '../plugin/clock.ts';
 import type { Services } from '../permissions/services.ts';
 import type { RefusedUse } from '../usage/power-log.ts';
-import { upgradeGrant } from '../powers/grant-upgrade.ts';
 import { clamp, excess } from '../powers/permissions.ts';
 import { pluginSlug } from '../plugin/plugin-slug.ts';
 import { powersAsked } from '../powers/powers-asked.ts';
@@ -139,7 +138,7 @@ export class InstalledPlugin {
     this.package = found;
     this.asked = powersAsked(found.manifest);
     this.#slug = pluginSlug(found.manifest.id);
-    this.#settings = wholeSettings(settings, this.asked);
+    this.#settings = settings;
     this.#granted = clampGrant(this.asked, this.#settings);
     this.#parts = parts;
     this.log = earlier?.log ?? createPluginLog(parts.clock);
@@ -240,7 +239,7 @@ export class InstalledPlugin {
 
   /** Only the registry sets it, after it is stored. */
   set settings(settings: PluginSettings) {
-    this.#settings = wholeSettings(settings, this.asked);
+    this.#settings = settings;
     this.#granted = clampGrant(this.asked, this.#settings);
     this.#parts.onChange();
   }
@@ -566,8 +565,4 @@ export class InstalledPlugin {
 
 function clampGrant(asked: Permissions, { grant }: PluginSettings): Permissions {
   return grant ? clamp(grant.granted, asked) : {};
-}
-
-function wholeSettings(settings: PluginSettings, asked: Permissions): PluginSettings {
-  return settings.grant ? { ...settings, grant: upgradeGrant(settings.grant, asked) } : settings;
 }

@@ -9,15 +9,10 @@ import { dependencyFaults } from '../manifest/dependencies.ts';
 import { discover, type PluginPackage, type PluginSource } from '../packages/discovery.ts';
 import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
-import { upgradeGrant, keptPowers, type KeptPowers } from '../powers/grant-upgrade.ts';
-import { clamp, powersOf } from '../powers/permissions.ts';
+import { clamp } from '../powers/permissions.ts';
 import { hasPlainSecret } from '../settings/plugin-secrets.ts';
 import type { DecidedPlugins } from '../settings/decided-plugins.ts';
-import {
-  createPluginStore,
-  type Alongside,
-  type PluginSettings,
-} from '../settings/plugin-store.ts';
+import { createPluginStore, type PluginSettings } from '../settings/plugin-store.ts';
 import type { SkippedPlugin } from '../plugin/skipped-plugin.ts';
 import type { Database } from '../../storage/index.ts';
 
@@ -64,8 +59,6 @@ export interface InstalledPluginsParts {
   /** Built-ins first: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
   readonly serverVersion: string;
-  /** Written in the transaction that upgrades a grant made before these powers existed. */
-  readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
   readonly reader: ManifestReader;
   readonly pluginParts: InstalledPluginParts;
 }
@@ -87,7 +80,6 @@ export function createInstalledPlugins(parts: InstalledPluginsParts): InstalledP
       plugins.set(one.manifest.id, new InstalledPlugin(one, kept, parts.pluginParts));
     }
     judgeNeeds();
-    for (const plugin of plugins.values()) await makeWhole(plugin, settings.get(plugin.id));
     await Promise.all([...plugins.values()].map(trustBuiltin));
     await Promise.all([...plugins.values()].map(sealPlainSecrets));
   }
@@ -127,24 +119,6 @@ export function createInstalledPlugins(parts: InstalledPluginsParts): InstalledP
     const { asked } = plugin;
     if (asked.net?.some((host) => host !== '*') === true) return;
     await decide(plugin, { grant: { asked, granted: clamp(asked, asked), reach: 'all' } });
-  }
-
-  /**
-   * Stores the complete form of a grant that named permissions only, and records that, in one
-   * transaction.
-   */
-  async function makeWhole(
-    plugin: InstalledPlugin,
-    kept: PluginSettings | undefined,
-  ): Promise<void> {
-    const grant = kept?.grant;
-    if (grant?.isPartial !== true) return;
-    const powers = keptPowers(grant, plugin.asked);
-    const isRecorded = plugin.package.type !== 'builtin' && powersOf(powers).length > 0;
-    const alongside = isRecorded
-      ? parts.onKeptPowers?.({ pluginId: plugin.id, powers })
-      : undefined;
-    await decide(plugin, { grant: upgradeGrant(grant, plugin.asked) }, alongside);
   }
 
   const decide: InstalledPlugins['decide'] = (plugin, decision, alongside) =>

@@ -39,7 +39,6 @@ export async function createSettingsTable(trx: Transaction): Promise<void> {
     columns.text('configuration').notNullable();
     columns.text('secrets');
     columns.text('reach');
-    columns.boolean('is_whole');
   });
 }
 
@@ -52,8 +51,6 @@ interface Row {
   readonly secrets: string | null;
   /** Null = everything, as in grants from before reach existed. */
   readonly reach: string | null;
-  /** Null = the grant names permissions only. */
-  readonly is_whole: boolean | number | null;
 }
 
 export function createPluginStore(database: Database) {
@@ -105,7 +102,6 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
     configuration: JSON.stringify(configuration),
     secrets: JSON.stringify(secrets),
     reach: grant === null || grant.reach === 'all' ? null : JSON.stringify(grant.reach),
-    is_whole: grant === null || grant.isPartial === true ? null : true,
   };
 }
 
@@ -133,7 +129,7 @@ export async function findSettings(
 
 /** The columns hold only what `toRow` wrote. */
 function toSettings(row: Row): PluginSettings {
-  const { is_enabled, asked, granted, configuration, secrets, reach, is_whole } = row;
+  const { is_enabled, asked, granted, configuration, secrets, reach } = row;
   return {
     isEnabled: Boolean(is_enabled),
     grant:
@@ -143,7 +139,6 @@ function toSettings(row: Row): PluginSettings {
             asked: JSON.parse(asked) as Permissions,
             granted: JSON.parse(granted) as Permissions,
             reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
-            ...(!is_whole && { isPartial: true as const }),
           },
     configuration: JSON.parse(configuration) as ConfigValues,
     secrets: JSON.parse(secrets ?? '{}') as SealedValues,

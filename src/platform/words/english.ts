@@ -198,8 +198,6 @@ export const english = {
   'plugins.failedFiftyTimesRow': '{handler} failed fifty times in a row.',
   'plugins.failures': '{count} failures in {minutes} minutes; the last one was {handler}: {cause}',
   'plugins.gaveNoAnswerTimeThree': '{handler} gave no answer in time, three times in a row.',
-  'plugins.hadThesePermissionsBeforeKeeps':
-    'It had these permissions before, so it keeps them. Review them on its page under Manage, Plugins, and take away those that it should not have.',
   'plugins.logSaysMoreRestartWhen': 'Its log says more; restart it when the cause is fixed.',
   'plugins.noPluginProvidesNow': 'No plugin provides it now.',
   'plugins.noReasonGiven': 'No reason was given.',
@@ -209,8 +207,6 @@ export const english = {
   'plugins.partPluginSuspended': 'A part of the plugin {name} is suspended.',
   'plugins.pluginFailedStopped': 'The plugin {name} failed and was stopped.',
   'plugins.pluginFailsOften': 'The plugin {name} fails often.',
-  'plugins.pluginKeepsPermissionsNoAdmin':
-    'The plugin {pluginId} keeps permissions that no admin has granted.',
   'plugins.pluginMissedEvents': 'The plugin {plugin} missed events.',
   'plugins.pluginNoLongerProvides': 'The plugin {pluginId} no longer provides {keys}.',
   'plugins.pluginProvidesNow': 'The plugin {instead} provides it now.',

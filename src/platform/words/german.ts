@@ -210,8 +210,6 @@ export const german: Words = {
   'plugins.failures': '{count} Fehler in {minutes} Minuten; der letzte war {handler}: {cause}',
   'plugins.gaveNoAnswerTimeThree':
     '{handler} hat dreimal nacheinander nicht rechtzeitig geantwortet.',
-  'plugins.hadThesePermissionsBeforeKeeps':
-    'Es hatte diese Rechte schon vorher, darum behält es sie. Prüfen Sie sie auf seiner Seite unter Verwalten, Plugins, und nehmen Sie ihm die, die es nicht haben soll.',
   'plugins.logSaysMoreRestartWhen':
     'Sein Protokoll sagt mehr; starten Sie es neu, wenn die Ursache behoben ist.',
   'plugins.noPluginProvidesNow': 'Kein Plugin übernimmt das jetzt.',
@@ -222,8 +220,6 @@ export const german: Words = {
   'plugins.partPluginSuspended': 'Ein Teil des Plugins {name} ist ausgesetzt.',
   'plugins.pluginFailedStopped': 'Das Plugin {name} ist gescheitert und wurde angehalten.',
   'plugins.pluginFailsOften': 'Das Plugin {name} scheitert oft.',
-  'plugins.pluginKeepsPermissionsNoAdmin':
-    'Das Plugin {pluginId} behält Rechte, die kein Verwalter erteilt hat.',
   'plugins.pluginMissedEvents': 'Dem Plugin {plugin} fehlen Ereignisse.',
   'plugins.pluginNoLongerProvides': 'Das Plugin {pluginId} übernimmt nicht mehr {keys}.',
   'plugins.pluginProvidesNow': 'Das Plugin {instead} übernimmt das jetzt.',

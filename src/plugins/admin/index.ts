@@ -12,11 +12,7 @@ export { createProfilePlugins, type ProfilePlugins } from './profile-plugins.ts'
 export { createPluginViews } from './plugin-views.ts';
 export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.ts';
 export { createViewerRateLimit, type ViewerRateLimit } from './viewer-rate-limit.ts';
-export {
-  createKeptPermissionsReporter,
-  reportLostProvider,
-  reportSuspended,
-} from './plugin-notices.ts';
+export { reportLostProvider, reportSuspended } from './plugin-notices.ts';
 export {
   endPluginNotice,
   endPluginNotices,

@@ -4,7 +4,6 @@ import type { Notice, Notifications } from '../../platform/notifications/index.t
 
 /** The kinds, each with the acts on the plugin that end it, as the audit log names them. */
 export const pluginNoticeEnds = {
-  powers_kept: ['granted', 'uninstalled'],
   rolled_back: ['installed', 'upgraded', 'uninstalled'],
   revoked: ['allowed_again', 'installed', 'upgraded', 'rolled_back', 'uninstalled'],
   allowed_again: ['revoked', 'installed', 'upgraded', 'rolled_back', 'uninstalled'],

@@ -1,48 +1,12 @@
 /** Notifications to admins about plugins. */
 import type { KernelParts } from '../../../kernel/index.ts';
-import type { Alongside, KeptPowers, OnLostProvider } from '../../../kernel/plugins/index.ts';
-import { sentencesOf } from '../../../kernel/plugins/powers/index.ts';
-import type { RecordAudit } from '../../platform/audit/index.ts';
+import type { OnLostProvider } from '../../../kernel/plugins/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
-import { inEach, joinTexts, say, type Text } from '../../platform/text.ts';
+import { joinTexts, say, type Text } from '../../platform/text.ts';
 import { pluginNotice } from './plugin-notice.ts';
 
 type Notify = (notice: Notice) => void;
 type SuspendedPlugin = Parameters<NonNullable<KernelParts['onSuspended']>>[0];
-
-/**
- * Records, and notifies admins of, permissions that a plugin had before there were grants, and
- * keeps. It happens once, when the grant is completed.
- */
-export const createKeptPermissionsReporter =
-  (parts: { readonly audit: RecordAudit; readonly notify: Notify }) =>
-  ({ pluginId, powers }: KeptPowers): Alongside =>
-  async (trx) => {
-    await parts.audit(trx, {
-      actor: 'server',
-      action: 'plugin.powers_kept',
-      change: 'event',
-      target: { type: 'plugin', id: pluginId },
-      details: {
-        serves: powers.serves ?? [],
-        hears: powers.hears ?? [],
-        hooks: powers.hooks ?? [],
-      },
-    });
-    const sentencesIn = (locale: string): string =>
-      sentencesOf(powers, { locale })
-        .map(({ sentence }) => sentence)
-        .join(' ');
-    const notice: Omit<Notice, 'source' | 'about'> = {
-      level: 'warning',
-      title: say('plugins.pluginKeepsPermissionsNoAdmin', { pluginId }),
-      message: joinTexts([
-        inEach((_, tag) => sentencesIn(tag)),
-        say('plugins.hadThesePermissionsBeforeKeeps'),
-      ]),
-    };
-    parts.notify(pluginNotice('powers_kept', pluginId, notice));
-  };
 
 const suspensionCauses: Readonly<Record<SuspendedPlugin['end'], (handler: string) => Text>> = {
   'timed-out': (handler) => say('plugins.gaveNoAnswerTimeThree', { handler }),
