@@ -79,6 +79,19 @@ describe.skipIf(!hasFfmpeg)('the segments of an MP4 that was trimmed (needs ffmp
   });
 });
 
+test.skipIf(!hasFfmpeg).each([
+  ['that an edit list hides are not copied from', '3.3', false],
+  ['of which none is hidden are copied from', '0', true],
+] as const)('pictures %s fragments (needs ffmpeg)', async (_, from, canCopy) => {
+  const { index } = await remux(
+    trimmed(from, film(['-g', '48']), '-movflags', 'frag_keyframe+delay_moov'),
+  );
+
+  const copied = index.tracks.toSorted((one, other) => one.stream - other.stream);
+  expect(copied.map((track) => track.canCopy)).toEqual([canCopy, true]);
+  expect(index.startTime).toBe(0);
+});
+
 const endOf = (file: string): number =>
   Number(
     execFileSync('ffprobe', [

@@ -51,10 +51,12 @@ export async function openFragmented(
     const zero = Math.round(start * track.scale);
     const first = firsts.get(track.id);
     const before = kind === 'audio' ? zero - (first?.ticks ?? zero) : 0;
+    // Pictures that an edit list hides would be shown.
+    const isHiding = kind === 'video' && first !== undefined && first.ticks < track.shownFrom - 1;
     return {
       stream,
       kind,
-      format: first && formatOfDescription(track.description, kind),
+      format: isHiding ? undefined : first && formatOfDescription(track.description, kind),
       number: track.id,
       scale: track.scale,
       // The samples say how long they last.
