@@ -88,6 +88,7 @@ export type {
   EmbeddedArtwork,
   MediaStream,
   MediaDisc,
+  MediaPlace,
   MediaTags,
   ProbeFailure,
   ProbeFile,

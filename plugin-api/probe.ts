@@ -54,8 +54,16 @@ export interface ProbeReport {
   readonly artwork?: readonly EmbeddedArtwork[];
   /** Of a file of a DVD or a Blu-ray disc that holds a film. */
   readonly disc?: MediaDisc;
+  /** A short MP4 film inside a photo, which its camera took with it. */
+  readonly motion?: MediaPlace;
   /** Faults that did not stop the probe. */
   readonly warnings?: readonly string[];
+}
+
+/** Bytes of a file. */
+export interface MediaPlace {
+  readonly offset: number;
+  readonly length: number;
 }
 
 /** What a file is on its disc, where other files of the disc say it. */
@@ -163,7 +171,10 @@ export interface MediaTags {
   readonly lens?: string;
   readonly latitude?: number;
   readonly longitude?: number;
-  /** Identifiers by provider: `musicbrainz-track`, `isbn`, `imdb`, `tmdb`, … */
+  /**
+   * Identifiers by provider: `musicbrainz-track`, `isbn`, `imdb`, `tmdb`, … A photo and a film of one
+   * folder with the same `apple-live-photo` are one item.
+   */
   readonly ids?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,11 @@
 /** The findings of a reader; `report.ts` turns them into the answer. */
-import type { EmbeddedArtwork, MediaDisc, MediaTags, ReplayGain } from '../../plugin-api/index.ts';
+import type {
+  EmbeddedArtwork,
+  MediaDisc,
+  MediaPlace,
+  MediaTags,
+  ReplayGain,
+} from '../../plugin-api/index.ts';
 import type { ByteSource } from '../media-headers/bytes/byte-source.ts';
 import type { Draft, StreamDraft } from '../media-headers/stream-draft.ts';
 
@@ -33,6 +39,7 @@ export interface FoundMedia {
   /** The first time in the file, in seconds of its clock. */
   readonly firstTime?: number | undefined;
   readonly disc?: MediaDisc | undefined;
+  readonly motion?: MediaPlace | undefined;
   readonly chapters?: readonly FoundChapter[] | undefined;
   readonly tags?: TagsDraft | undefined;
   readonly pictures?: readonly FoundPicture[] | undefined;

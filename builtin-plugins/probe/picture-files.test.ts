@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { ProbeReport } from '../../plugin-api/index.ts';
 import { coverFile, hasFfmpeg, keepFile, makeMedia } from '../../test/support/media/media-files.ts';
 import { createRangeHost, probeFileOf } from '../../test/support/media/probe-host.ts';
-import { exifBlock, heicFile, jpegWith, pngHead, webpWith } from './picture-makers.ts';
+import {
+  appleNote,
+  exifBlock,
+  heicFile,
+  jpegWith,
+  pngHead,
+  webpWith,
+  withXmp,
+} from './picture-makers.ts';
 import { probeFiles } from './probe-files.ts';
 
 async function probe(file: string): Promise<ProbeReport> {
@@ -62,6 +70,72 @@ describe('probe.probe of pictures', () => {
     expect(report.streams).toEqual([
       { ...still, codec: 'hevc', width: 480, height: 640, rotation: 90 },
     ]);
+  });
+
+  test.skipIf(!hasFfmpeg).each(['big', 'little'] as const)(
+    'reads the id that a live photo shares with its film, in %s-endian EXIF',
+    async (order) => {
+      const id = '0F6B5A2E-2D5C-4D38-9C1B-3C1B8F1E7A10';
+      const exif = exifBlock(order, 1, appleNote(id));
+      const film = makeMedia('mov', [
+        ...['-f', 'lavfi', '-i', 'color=s=32x32:d=0.2', '-c:v', 'mpeg4'],
+        ...['-movflags', 'use_metadata_tags'],
+        ...['-metadata', `com.apple.quicktime.content.identifier=${id}`],
+      ]);
+
+      const found = await Promise.all(
+        [
+          keepFile('jpg', jpegWith(exif, 8, 8)),
+          keepFile('heic', heicFile(exif, 8, 8, 0)),
+          film,
+        ].map(probe),
+      );
+
+      for (const { tags } of found) expect(tags?.ids).toEqual({ 'apple-live-photo': id });
+    },
+  );
+
+  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(40)]);
+  const length = film.length;
+
+  test.each([
+    ['MicroVideo', `GCamera:MicroVideo="1" GCamera:MicroVideoOffset="${length}"`],
+    ['MicroVideo', `<GCamera:MicroVideoOffset>${length}</GCamera:MicroVideoOffset>`],
+    [
+      'MotionPhoto',
+      `<Container:Item Item:Mime="image/jpeg" Item:Semantic="Primary" Item:Length="0"/>
+       <Container:Item Item:Mime="video/mp4" Item:Semantic="MotionPhoto" Item:Length="${length}"/>`,
+    ],
+  ])('finds the film in a JPEG that is a %s', async (_, xmp) => {
+    const photo = withXmp(jpegWith(exifBlock('big', 1), 8, 8), xmp);
+
+    const [moving, still] = await Promise.all([
+      probe(keepFile('jpg', Buffer.concat([photo, film]))),
+      probe(keepFile('jpg', Buffer.concat([photo, Buffer.alloc(length)]))),
+    ]);
+
+    expect(moving.motion).toEqual({ offset: photo.length, length });
+    expect(still.motion).toBeUndefined();
+  });
+
+  test('finds the film in a HEIC', async () => {
+    const photo = heicFile(exifBlock('big', 1), 8, 8, 0);
+    const box = Buffer.from('\0\0\0\0mpvd');
+    box.writeUInt32BE(box.length + length);
+
+    const report = await probe(keepFile('heic', Buffer.concat([photo, box, film])));
+
+    expect(report.motion).toEqual({ offset: photo.length + 8, length });
+  });
+
+  test('reads a picture with an invalid note of its maker', async () => {
+    const notes = ['Apple iOS\0\0\x01MM', `${appleNote('x')}`, 'Apple iOS\0\0\x01MM\xff\xff\xff'];
+
+    const found = await Promise.all(
+      notes.map((note) => probe(keepFile('jpg', jpegWith(exifBlock('big', 1, note), 8, 8)))),
+    );
+
+    expect(found.map(({ tags }) => tags)).toEqual([camera, camera, camera]);
   });
 
   test('reads a picture with invalid EXIF', async () => {

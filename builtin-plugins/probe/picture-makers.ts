@@ -5,8 +5,14 @@ type Entry = readonly [tag: number, type: number, values: string | readonly numb
 
 const widths = [0, 1, 1, 2, 4, 8];
 
-/** EXIF: an orientation, a camera, a lens, a time, a place. */
-export function exifBlock(order: Order, orientation: number): Buffer {
+/** What an Apple device writes of a picture, in its own order of bytes. */
+export function appleNote(id: string): string {
+  const head = 'Apple iOS\0\0\x01MM';
+  return head + directory('big', [[0x11, 2, `${id}\0`]], head.length).toString('latin1');
+}
+
+/** EXIF: an orientation, a camera, a lens, a time, a place, and what its maker adds. */
+export function exifBlock(order: Order, orientation: number, note?: string): Buffer {
   const place: readonly Entry[] = [
     [1, 2, 'N\0'],
     [2, 5, [48, 1, 51, 1, 30, 1]],
@@ -16,6 +22,7 @@ export function exifBlock(order: Order, orientation: number): Buffer {
   const details: readonly Entry[] = [
     [0x9003, 2, '2021:07:08 09:10:11\0'],
     [0x9011, 2, '+02:00\0'],
+    ...(note === undefined ? [] : ([[0x927c, 7, note]] as const)),
     [0xa434, 2, 'RF24-70mm F2.8\0'],
   ];
   const main = (detailsAt: number, placeAt: number): readonly Entry[] => [
@@ -85,6 +92,14 @@ export function jpegWith(exif: Buffer, width: number, height: number): Buffer {
     segment(0xc0, frame),
     Buffer.from([0xff, 0xd9]),
   ]);
+}
+
+/** The same JPEG with an XMP packet in front. */
+export function withXmp(jpeg: Buffer, xmp: string): Buffer {
+  const body = Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${xmp}</x:xmpmeta>`, 'latin1');
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
 }
 
 export function pngHead(exif: Buffer, width: number, height: number): Buffer {

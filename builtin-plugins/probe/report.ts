@@ -27,6 +27,7 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
     replayGain: found.tags?.replayGain,
     artwork: filled(toArtwork(found)),
     disc: found.disc,
+    motion: found.motion,
     warnings: filled(found.warnings?.slice(0, 20)),
   });
 }

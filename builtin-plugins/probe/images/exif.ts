@@ -6,6 +6,7 @@ import { i32, i32le, u16, u16le, u32, u32le } from '../../media-headers/bytes/nu
 import { ascii, untilZero, utf16, utf8 } from '../../media-headers/bytes/text.ts';
 import { decodeAlone } from '../../media-headers/charsets/decode-text.ts';
 import type { TagsDraft } from '../media.ts';
+import { livePhotoId } from '../tags/known-tags.ts';
 
 export interface Exif {
   readonly tags: TagsDraft;
@@ -67,6 +68,7 @@ export function readExif(
       title: wideText(main.get(0x9c9b)) ?? undefined,
       description: textOf(main.get(0x010e)),
       ...coordinates(place),
+      ...livePhoto(details.get(0x927c)),
     },
   };
 }
@@ -157,6 +159,20 @@ function timeOf(
   const parts = /^\d{1,6}$/.exec(textOf(fraction) ?? '')?.[0];
   const offset = /^[+-]\d{2}:\d{2}$/.exec(textOf(zone) ?? '')?.[0];
   return `${year}-${month}-${day}T${hour}:${minute}:${second}${parts ? `.${parts}` : ''}${offset ?? ''}`;
+}
+
+const appleNote = 'Apple iOS\0';
+/** Where the directory of such a note begins, after its version and the order of its bytes. */
+const appleDirectory = 14;
+/** The header of a TIFF with the bytes in that order. */
+const appleHead = new Uint8Array([0x4d, 0x4d, 0, 42, 0, 0, 0, appleDirectory]);
+
+/** What an Apple device writes of a picture with a film: the id that both of them have. */
+function livePhoto(note: DirectoryValue | undefined): Pick<TagsDraft, 'ids'> {
+  if (note === undefined || ascii(note.bytes, 0, appleNote.length) !== appleNote) return {};
+  const directory = tiffReader(note.bytes, appleHead)?.directory(appleDirectory);
+  const id = textOf(directory?.get(0x11));
+  return id === undefined || !/^[\w-]{8,64}$/.test(id) ? {} : { ids: { [livePhotoId]: id } };
 }
 
 /** The maker, unless the model begins with it. */

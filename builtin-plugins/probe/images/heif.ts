@@ -32,6 +32,7 @@ export const readHeif: FormatReader = async (source) => {
   const turn = properties.find((box) => box.type === 'irot')?.content;
   const pixel = properties.find((box) => box.type === 'pixi')?.content;
   const exif = await readCameraData(source, boxes);
+  const film = await findBoxFrom(source, meta.end, 'mpvd');
   const isAv1 = properties.some((box) => box.type === 'av1C');
   return pictureMedia({
     container: isAv1 || brand.startsWith('avi') ? 'avif' : 'heic',
@@ -42,17 +43,28 @@ export const readHeif: FormatReader = async (source) => {
     // The box turns counterclockwise; the orientation in EXIF is a copy.
     rotation: turn === undefined ? 0 : (360 - (u8(turn, 0) & 3) * 90) % 360,
     tags: exif?.tags,
+    motion: film && { offset: film.from, length: film.end - film.from },
   });
 };
 
 async function findMeta(source: ByteSource, from: number): Promise<Box> {
+  const meta = await findBoxFrom(source, from, 'meta');
+  if (meta === undefined) throw truncated('The picture has no index; it was cut off.');
+  return meta;
+}
+
+async function findBoxFrom(
+  source: ByteSource,
+  from: number,
+  type: string,
+): Promise<Box | undefined> {
   for (let at = from, count = 0; at < source.size && count < 50; count++) {
     const box = await readBox(source, at, source.size);
-    if (box === undefined) break;
-    if (box.type === 'meta') return box;
+    if (box === undefined) return undefined;
+    if (box.type === type) return box;
     at = box.end;
   }
-  throw truncated('The picture has no index; it was cut off.');
+  return undefined;
 }
 
 interface Property {

@@ -1,15 +1,18 @@
 /** JPEG: segments up to the first one with the size. */
 import { u16, u8 } from '../../media-headers/bytes/numbers.ts';
 import { malformed, truncated } from '../../media-headers/bytes/probe-error.ts';
-import { ascii } from '../../media-headers/bytes/text.ts';
+import { ascii, utf8 } from '../../media-headers/bytes/text.ts';
+import type { MediaPlace } from '../../../plugin-api/index.ts';
 import type { FormatReader } from '../media.ts';
 import { readExif, type Exif } from './exif.ts';
+import { findMotion } from './motion.ts';
 import { pictureMedia } from './picture.ts';
 
 const mostSegments = 1000;
 
 export const readJpeg: FormatReader = async (source) => {
   let exif: Exif | undefined;
+  let motion: MediaPlace | undefined;
   for (let at = 2, count = 0; count < mostSegments; count++) {
     if (at + 4 > source.size) throw truncated('The picture ends inside of its headers.');
     const head = await source.read(at, Math.min(10, source.size - at));
@@ -33,11 +36,16 @@ export const readJpeg: FormatReader = async (source) => {
         width: u16(head, 7),
         rotation: exif?.rotation,
         tags: exif?.tags,
+        motion,
       });
     }
     if (marker === 0xe1 && exif === undefined && ascii(head, 4, 4) === 'Exif') {
       const room = Math.min(length - 8, source.size - at - 10);
       exif = readSafely(await source.read(at + 10, Math.max(0, room)));
+    }
+    if (marker === 0xe1 && motion === undefined && ascii(head, 4, 5) === 'http:') {
+      const packet = await source.read(at + 4, Math.min(length - 2, source.size - at - 4));
+      motion = await findMotion(source, utf8(packet));
     }
     at += 2 + length;
   }

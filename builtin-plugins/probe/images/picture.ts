@@ -1,4 +1,5 @@
 /** Common parts of all pictures: one still stream, and the camera's data. */
+import type { MediaPlace } from '../../../plugin-api/index.ts';
 import type { FoundMedia, TagsDraft } from '../media.ts';
 
 export interface PictureFacts {
@@ -10,10 +11,11 @@ export interface PictureFacts {
   /** Clockwise rotation in degrees for display. */
   readonly rotation?: number | undefined;
   readonly tags?: TagsDraft | undefined;
+  readonly motion?: MediaPlace | undefined;
 }
 
 export function pictureMedia(facts: PictureFacts): FoundMedia {
-  const { container, width, height, rotation = 0, tags } = facts;
+  const { container, width, height, rotation = 0, tags, motion } = facts;
   const isTurned = rotation % 180 !== 0;
   return {
     container,
@@ -28,5 +30,6 @@ export function pictureMedia(facts: PictureFacts): FoundMedia {
       },
     ],
     tags,
+    motion,
   };
 }

@@ -6,6 +6,9 @@ import type { TagsDraft } from '../media.ts';
 import { loudnessSetters } from './replay-gain.ts';
 import { dateOf, joined, listOf, numberAndTotal, positive } from './tag-words.ts';
 
+/** The provider of the id that a live photo and its film share. */
+export const livePhotoId = 'apple-live-photo';
+
 type Setter = (tags: TagsDraft, value: string, name: string) => void;
 
 type TextKey = {
@@ -175,6 +178,7 @@ const setters = new Map<string, Setter>(
     musicbrainzalbumartistid: id('musicbrainz-album-artist'),
     musicbrainzworkid: id('musicbrainz-work'),
     acoustidid: id('acoustid'),
+    comapplequicktimecontentidentifier: id(livePhotoId),
     ...loudnessSetters,
   }),
 );

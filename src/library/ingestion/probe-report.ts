@@ -87,7 +87,7 @@ function parseReport(value: unknown): ProbeReport | null {
   if (!isMap(value) || !Array.isArray(value['streams'])) return null;
   const container = word(value['container']);
   if (container === undefined) return null;
-  const { streams, chapters, tags, replayGain, artwork, disc, warnings } = value;
+  const { streams, chapters, tags, replayGain, artwork, disc, motion, warnings } = value;
   return {
     container,
     ...parts({
@@ -103,6 +103,7 @@ function parseReport(value: unknown): ProbeReport | null {
     ...(isMap(replayGain) && { replayGain: parseReplayGain(replayGain) }),
     ...(Array.isArray(artwork) && { artwork: list(artwork, mostPictures).map(parsePicture) }),
     ...(isMap(disc) && parseDisc(disc)),
+    ...(isMap(motion) && parseMotion(motion)),
     ...(Array.isArray(warnings) && { warnings: texts(warnings, mostWarnings, 300) }),
   };
 }
@@ -153,6 +154,12 @@ function parseDisc(value: Readonly<Record<string, unknown>>): Pick<ProbeReport, 
   const role = discRoles.find((known) => known === value['role']);
   if (role === undefined) return {};
   return { disc: { role, ...parts({ part: whole(value['part'], 1, mostParts) }) } };
+}
+
+function parseMotion(value: Readonly<Record<string, unknown>>): Pick<ProbeReport, 'motion'> {
+  const offset = whole(value['offset'], 1, Number.MAX_SAFE_INTEGER);
+  const length = whole(value['length'], 1, Number.MAX_SAFE_INTEGER);
+  return offset === undefined || length === undefined ? {} : { motion: { offset, length } };
 }
 
 function parseReplayGain(value: Readonly<Record<string, unknown>>): ReplayGain {

@@ -36,13 +36,14 @@ export function leaderOf({ files }: IngestSubject): IngestFile | undefined {
 
 /** `File.fileInfo` of a report. */
 export function fileInfoOf({ report }: ProbeEnd & { kind: 'read' }): Record<string, unknown> {
-  const { container, bitrate, pages, streams, replayGain, warnings } = report;
+  const { container, bitrate, pages, streams, replayGain, motion, warnings } = report;
   return {
     container,
     ...(bitrate !== undefined && { bitrate }),
     ...(pages !== undefined && { pages }),
     streams,
     ...(replayGain !== undefined && { replayGain }),
+    ...(motion !== undefined && { motion }),
     ...(warnings !== undefined && warnings.length > 0 && { warnings }),
   };
 }

@@ -55,11 +55,13 @@ export async function readItemList(source: ByteSource, boxes: readonly Box[]): P
   const meta = findBox(boxes, 'meta');
   if (meta === undefined) return { tags, pictures };
   try {
-    const list = findBox(await readBoxes(source, await metaStart(source, meta), meta.end), 'ilst');
+    const inMeta = await readBoxes(source, await metaStart(source, meta), meta.end);
+    const list = findBox(inMeta, 'ilst');
     if (list === undefined) return { tags, pictures };
+    const keys = await readKeys(source, findBox(inMeta, 'keys'));
     for (const item of await readBoxes(source, list.from, list.end)) {
       if (item.type === 'covr') pictures.push(...(await readCovers(source, item)));
-      else await readItem(source, item, tags);
+      else await readItem(source, item, { tags, keys });
     }
   } catch {
     // The values read so far stay: invalid tags do not fail the film.
@@ -73,11 +75,34 @@ async function metaStart(source: ByteSource, meta: Box): Promise<number> {
   return ascii(head, 4, 4) === 'hdlr' ? meta.from : meta.from + 4;
 }
 
-async function readItem(source: ByteSource, item: Box, tags: TagsDraft): Promise<void> {
+/** The names of items that are numbers, as QuickTime has them: the type of the first is 1. */
+async function readKeys(
+  source: ByteSource,
+  box: Box | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const keys = new Map<string, string>();
+  if (box === undefined) return keys;
+  const bytes = await contentOf(source, box, textBytes);
+  for (let at = 8, number = 1; at + 8 <= bytes.length; number++) {
+    const size = u32(bytes, at);
+    if (size < 8) break;
+    const type = String.fromCharCode(...[24, 16, 8, 0].map((bits) => (number >> bits) & 255));
+    keys.set(type, utf8(bytes.subarray(at + 8, at + size)));
+    at += size;
+  }
+  return keys;
+}
+
+async function readItem(
+  source: ByteSource,
+  item: Box,
+  { tags, keys }: { readonly tags: TagsDraft; readonly keys: ReadonlyMap<string, string> },
+): Promise<void> {
   const isFree = item.type === '----';
-  if (!isFree && !names.has(item.type)) return;
+  const known = names.get(item.type) ?? keys.get(item.type);
+  if (!isFree && known === undefined) return;
   const parts = await readBoxes(source, item.from, item.end);
-  const name = isFree ? await freeName(source, parts) : names.get(item.type);
+  const name = isFree ? await freeName(source, parts) : known;
   const values: string[] = [];
   for (const part of parts) {
     if (part.type !== 'data') continue;

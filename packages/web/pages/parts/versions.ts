@@ -37,6 +37,17 @@ export function versionsOf(item: Item): readonly Version[] {
 export const filmOf = ({ files }: Pick<Item, 'files'>): File | undefined =>
   files.find((file) => isThere('companion')(file) && file.mediaKind === 'video');
 
+/** A film inside of a photo: the bytes of its file. */
+export interface Motion {
+  readonly file: File;
+  readonly place: { readonly offset: number; readonly length: number };
+}
+
+export function motionOf({ files }: Pick<Item, 'files'>): Motion | undefined {
+  const file = files.find((one) => isThere('primary')(one) && one.fileInfo['motion'] !== undefined);
+  return file && { file, place: file.fileInfo['motion'] as Motion['place'] };
+}
+
 const isThere =
   (kind: string) =>
   ({ classification, type, status }: File): boolean =>

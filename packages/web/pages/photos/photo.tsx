@@ -10,7 +10,7 @@ import { isBehindWindow } from '../../ui/dialog.tsx';
 import { PageReady } from '../../ui/page-ready.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { filmOf } from '../parts/versions.ts';
+import { filmOf, motionOf, type Motion } from '../parts/versions.ts';
 import { dateOf, sizeOf } from '../../ui/words.ts';
 
 type Item = Resources['ItemDetail'];
@@ -61,6 +61,28 @@ function factsOf({ metadata, files }: Item): readonly string[] {
   ].filter((fact) => fact !== undefined);
 }
 
+/** The film inside of a photo: the last bytes of its file. */
+function MotionFilm({ file, place, end }: Motion & { readonly end: () => void }) {
+  const source = useSignal<string | undefined>(undefined);
+  useEffect(() => {
+    const stop = new AbortController();
+    const last = place.offset + place.length - 1;
+    const load = async (): Promise<void> => {
+      const headers = { range: `bytes=${place.offset}-${last}` };
+      const reply = await fetch(`/api/files/${file.id}/stream`, { headers, signal: stop.signal });
+      if (reply.status !== 206) return end();
+      const bytes = await reply.arrayBuffer();
+      source.value = URL.createObjectURL(new Blob([bytes], { type: 'video/mp4' }));
+    };
+    load().catch(() => stop.signal.aborted || end());
+    return () => {
+      stop.abort();
+      if (source.peek() !== undefined) URL.revokeObjectURL(source.peek() ?? '');
+    };
+  }, [file.id]);
+  return <video src={source.value} autoplay controls playsInline onEnded={end} onError={end} />;
+}
+
 /** Pixels that a finger moves to turn to another photo. */
 const swipePixels = 60;
 const zooms = [1, 1.5, 2, 3, 4] as const;
@@ -73,6 +95,8 @@ function Photo({ item }: { readonly item: Item }) {
   const touched = useRef<number | null>(null);
   const asset = assetOf(item);
   const film = filmOf(item);
+  const motion = film === undefined ? motionOf(item) : undefined;
+  const canMove = film !== undefined || motion !== undefined;
   const leave = (): void => {
     if (history.length > 1) history.back();
     else void go(`/items/${item.id}`, { replace: true });
@@ -99,7 +123,7 @@ function Photo({ item }: { readonly item: Item }) {
       '+': () => scale(1),
       '-': () => scale(-1),
       i: () => (hasFacts.value = !hasFacts.peek()),
-      p: () => (isMoving.value = film !== undefined && !isMoving.peek()),
+      p: () => (isMoving.value = canMove && !isMoving.peek()),
       Escape: leave,
     };
     const hear = (event: KeyboardEvent): void => {
@@ -139,6 +163,8 @@ function Photo({ item }: { readonly item: Item }) {
             onEnded={() => (isMoving.value = false)}
             onError={() => void go(`/watch/${item.id}?file=${film.id}`)}
           />
+        ) : motion !== undefined && isMoving.value ? (
+          <MotionFilm {...motion} end={() => (isMoving.value = false)} />
         ) : asset !== undefined ? (
           <img
             src={zoom.value > 0 ? `/api/assets/${asset}` : pictureUrl(asset, 1920)}
@@ -154,7 +180,7 @@ function Photo({ item }: { readonly item: Item }) {
         <h1>
           <bdi>{item.title}</bdi>
         </h1>
-        {film !== undefined && (
+        {canMove && (
           <ControlButton
             icon={isMoving.value ? 'pause' : 'play'}
             label={t('photo.film')}

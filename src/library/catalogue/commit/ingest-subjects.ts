@@ -1,4 +1,3 @@
-import mime from 'mime';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import {
   findNamesakes,
@@ -16,6 +15,7 @@ import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { byPart } from '../tables/part-order.ts';
 import { asksSources } from '../tables/pending-store.ts';
 import { isMap, parseList, parseMap } from '../tables/rows.ts';
+import { isFilm } from './live-photos.ts';
 import { openAlbumOf, readOpenTracks } from '../tables/beside/open-album-store.ts';
 import { findSharedFolders } from '../tables/beside/shared-folder-store.ts';
 import {
@@ -185,9 +185,10 @@ async function readAlbums(
  * without a photo is the item itself.
  */
 function withFilmsAside(files: readonly FileRow[]): readonly FileRow[] {
-  const isFilm = ({ uri }: FileRow): boolean =>
-    mime.getType(extensionOf(fileName(uri)))?.startsWith('video/') === true;
-  const [films, photos] = [files.filter(isFilm), files.filter((file) => !isFilm(file))];
+  const [films, photos] = [
+    files.filter(({ uri }) => isFilm(uri)),
+    files.filter(({ uri }) => !isFilm(uri)),
+  ];
   const classification = photos.length === 0 ? 'primary' : 'companion';
   return [...photos, ...films.map((film) => ({ ...film, classification }))];
 }

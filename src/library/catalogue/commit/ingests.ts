@@ -5,8 +5,9 @@ import {
   type IngestOutcome,
 } from './ingest-commit.ts';
 import { createRegroup, type Regroup, type RegroupParts } from './regroup.ts';
+import { joinLivePhotos } from './live-photos.ts';
 import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
-import { dropReportsIn, dropReportsOf } from '../tables/probe-report-store.ts';
+import { dropReportsIn, dropReportsOf, readLiveHalves } from '../tables/probe-report-store.ts';
 import { readItemRows, readItemsById } from '../tables/item-store.ts';
 import { findLibrary, readLibraries, rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import {
@@ -110,6 +111,20 @@ export function createIngests(
     return own.map(({ no }) => no).sort((one, other) => one - other);
   }
 
+  async function joinPhotos(fileNumbers: readonly number[]): Promise<void> {
+    // Most files are none: they are looked for without a transaction.
+    const halves = await readLiveHalves(db, fileNumbers);
+    const [{ libraryId } = { libraryId: null }] = halves;
+    if (libraryId === null) return;
+    const joined = await write((trx) =>
+      joinLivePhotos(trx, { ...parts, insertRows }, fileNumbers, now()),
+    );
+    if (joined === null) return;
+    entities.learn(joined.entityNumbers);
+    for (const { type, itemId, title } of joined.news)
+      parts.emit(type, { itemId, libraryId, title });
+  }
+
   return {
     library: (libraryId) => findLibrary(db, libraryId),
     filesystemOf: (library) =>
@@ -135,6 +150,7 @@ export function createIngests(
       const commitParts = { insertRows, entities, newId };
       const outcome = await write((trx) => commitIngest(trx, commitParts, items, now()));
       entities.learn(outcome.entityNumbers);
+      await joinPhotos(items.flatMap(({ files }) => files.map(({ no }) => no)));
       return outcome;
     },
     giveUp: async (files, error) => write((trx) => settleWith(trx, files, error, now())),

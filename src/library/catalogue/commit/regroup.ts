@@ -25,7 +25,7 @@ import type { EmitLibraryEvent } from '../tables/library-events.ts';
 import { readItemNumbers, readItemRows, readItemsByKey } from '../tables/item-store.ts';
 import { rootsOf, type LibraryRow } from '../tables/library-store.ts';
 import { pendingAgain } from '../tables/pending-store.ts';
-import { readFilesOnDiscs } from '../tables/probe-report-store.ts';
+import { readFilesOnDiscs, readLivePhotosAmong } from '../tables/probe-report-store.ts';
 import { fileColumnsOf } from './identification.ts';
 import type { IdentifiedFile, Identifier } from './identifier.ts';
 import { createItemUnitOfWork, type ItemEntry, type ItemUnitOfWork } from './item-unit-of-work.ts';
@@ -78,7 +78,11 @@ export function createRegroup(parts: RegroupParts): Regroup {
       size: Number(size),
     }));
     const said = await identifier.recognize(library, asked);
-    return files.map((file, at) => ({ file, said: said[at] ?? null }));
+    const all = files.map((file, at): ReadFile => ({ file, said: said[at] ?? null }));
+    const others = all.filter(isOfAnother).map(({ file }) => file.no);
+    // What the files themselves say counts more than their names.
+    const paired = await readLivePhotosAmong(read, others);
+    return all.map((one) => (paired.has(one.file.no) ? { ...one, said: null } : one));
   }
 
   /** The names of these items, and of those that hold a key which a file of them has now. */
@@ -126,6 +130,8 @@ const isOfAnother = ({ file, said }: ReadFile): boolean =>
 const isPlacedOtherwise = ({ file, said }: ReadFile): boolean => {
   if (said === null) return false;
   const columns = fileColumnsOf(said.identification);
+  // The film of a live photo is a companion because of the photo, not by its name.
+  if (file.classification === 'companion') return false;
   return (
     file.classification !== columns.classification ||
     file.edition !== columns.edition ||

@@ -28,6 +28,7 @@ interface ReportRow {
   readonly plugin_id: string;
   readonly answers_version: number;
   readonly rest: string | null;
+  readonly live_photo: string | null;
 }
 
 /** A file with a longer report is probed again each time. Such reports are rare. */
@@ -74,6 +75,63 @@ export async function readFilesOnDiscs(
   return new Set(rows.map(({ file_no }) => file_no));
 }
 
+/** Those of these files that are half of a live photo whose other half is in the same item. */
+export async function readLivePhotosAmong(
+  db: Knex,
+  fileNumbers: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const numbers = await inChunks(fileNumbers, (group) =>
+    withOtherHalf(db)
+      .whereIn('own.file_no', group)
+      .whereRaw('other_file.item_no = own_file.item_no')
+      .pluck<number[]>('own.file_no'),
+  );
+  return new Set(numbers);
+}
+
+/** A half of a live photo, with the item of the other one. */
+export interface LiveHalf {
+  readonly libraryId: string;
+  readonly fileNo: number;
+  readonly uri: string;
+  readonly itemNo: number;
+  readonly otherNo: number;
+  readonly otherUri: string;
+  readonly otherItemNo: number;
+}
+
+/** The halves of live photos among these files of which the other half is another item. */
+export async function readLiveHalves(
+  db: Knex,
+  fileNumbers: readonly number[],
+): Promise<readonly LiveHalf[]> {
+  return inChunks(fileNumbers, (group) =>
+    withOtherHalf(db)
+      .whereIn('own.file_no', group)
+      .whereRaw('other_file.item_no <> own_file.item_no')
+      .whereRaw("own_file.status <> 'missing' and other_file.status <> 'missing'")
+      .select<LiveHalf[]>(
+        'libraries.id as libraryId',
+        'own.file_no as fileNo',
+        'own_file.uri as uri',
+        'own_file.item_no as itemNo',
+        'other_file.no as otherNo',
+        'other_file.uri as otherUri',
+        'other_file.item_no as otherItemNo',
+      ),
+  );
+}
+
+/** Pairs of files of a library of photos that have the same id. */
+const withOtherHalf = (db: Knex): Knex.QueryBuilder =>
+  db('kept_reports as own')
+    .join('files as own_file', 'own_file.no', 'own.file_no')
+    .join('libraries', 'libraries.no', 'own_file.library_no')
+    .join('kept_reports as other', 'other.live_photo', 'own.live_photo')
+    .join('files as other_file', 'other_file.no', 'other.file_no')
+    .where('libraries.type', 'photos')
+    .whereRaw('other.file_no <> own.file_no and other_file.library_no = own_file.library_no');
+
 /** Stores new reports, except those that are too long. */
 export async function saveReports(
   insertRows: Database['insertRows'],
@@ -82,7 +140,7 @@ export async function saveReports(
 ): Promise<void> {
   if (reports.size === 0) return;
   const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
-  const update = ['plugin_id', 'answers_version', 'rest'] as const;
+  const update = ['plugin_id', 'answers_version', 'rest', 'live_photo'] as const;
   await insertRows(trx, 'kept_reports', kept, { columns: ['file_no'], update });
   const isKept = new Set(kept.map((row) => row.file_no));
   await dropReports(
@@ -95,7 +153,22 @@ function toRow(fileNo: number, { pluginId, answersVersion, rest }: NewReport): R
   const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
   const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
   if (text !== null && text.length > longestRest) return null;
-  return { file_no: fileNo, plugin_id: pluginId, answers_version: answersVersion, rest: text };
+  return {
+    file_no: fileNo,
+    plugin_id: pluginId,
+    answers_version: answersVersion,
+    rest: text,
+    live_photo: livePhotoOf(rest),
+  };
+}
+
+/** The id that the probe gives a photo and the film that its camera took with it. */
+const livePhotoKey = 'apple-live-photo';
+
+function livePhotoOf({ tags }: NewReport['rest']): string | null {
+  const ids = isMap(tags) ? tags['ids'] : undefined;
+  const id = isMap(ids) ? ids[livePhotoKey] : undefined;
+  return typeof id === 'string' && id.length <= 64 ? id : null;
 }
 
 function isEmpty(part: unknown): boolean {

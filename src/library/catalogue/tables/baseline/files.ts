@@ -25,7 +25,12 @@ export async function createFiles(trx: Transaction): Promise<void> {
     table.text('rest');
     // Which version of its probe made it, so that a better one reads the file again.
     table.integer('answers_version').notNullable().defaultTo(1);
+    // The id that a photo and the film in it share. Null = it has none.
+    table.text('live_photo');
   });
+  await trx.raw(
+    'create index kept_reports_live on kept_reports (live_photo) where live_photo is not null',
+  );
 }
 
 async function createFileTable(trx: Transaction): Promise<void> {
