@@ -26,6 +26,12 @@ export const profile = computed(() =>
 
 export const isAdmin = computed(() => viewer.value?.role === 'admin');
 
+/**
+ * Whether the person may do more than watch: mark, rate, list, and manage profiles. It is what operations with
+ * `x-role` `user` need.
+ */
+export const isUser = computed(() => viewer.value !== null && viewer.value.role !== 'guest');
+
 /** The profile that this browser uses, by user. */
 const profileKey = (userId: string): string => `profile:${userId}`;
 
@@ -41,6 +47,12 @@ export function markKept(isKept: boolean): void {
   else localStorage.removeItem(keptKey);
 }
 
+/** The server keeps nothing for guests: what one prefers stays in this browser, by profile. */
+const guestKey = (profileId: string): string => `preferences:${profileId}`;
+
+const guestPreferences = (profileId: string): Preferences =>
+  JSON.parse(localStorage.getItem(guestKey(profileId)) ?? '{}') as Preferences;
+
 /** What the profile prefers that requests act as. */
 const askPreferences = () => call('get', '/api/profiles/{id}/preferences', { path: { id: 'me' } });
 
@@ -51,6 +63,7 @@ async function readPreferences(asked = askPreferences()): Promise<void> {
   if (id !== undefined)
     try {
       found = (await asked).preferences;
+      if (!isUser.value) found = { ...found, ...guestPreferences(id) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       needsPin = error.code === 'profile_locked';
@@ -166,7 +179,8 @@ export async function prefer(changes: Readonly<Record<string, unknown>>): Promis
   const id = viewer.value?.profileId;
   if (id === undefined) return;
   const body: Record<string, unknown> = changes;
-  await call('put', '/api/profiles/{id}/preferences', { path: { id }, body });
+  if (isUser.value) await call('put', '/api/profiles/{id}/preferences', { path: { id }, body });
+  else localStorage.setItem(guestKey(id), JSON.stringify({ ...guestPreferences(id), ...body }));
   await readPreferences();
   // Titles and summaries are in another language now.
   if (Object.hasOwn(changes, 'locale')) forgetAll();

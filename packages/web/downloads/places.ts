@@ -4,7 +4,7 @@
  */
 import { call, Refusal } from '../core/api.ts';
 import { isOnline } from '../core/live.ts';
-import { viewer } from '../core/session.ts';
+import { isUser, viewer } from '../core/session.ts';
 import { forgetUntold, readUntold, writePlace } from './kept-store.ts';
 import { keyOf, type KeptPlace, type Untold } from './kept.ts';
 
@@ -40,7 +40,7 @@ export function tellPlaces(): Promise<void> {
     .catch(() => {})
     .then(async () => {
       const me = viewer.peek();
-      if (me === null) return;
+      if (me === null || !isUser.peek()) return;
       for (const one of await readUntold()) if (one.profileId === me.profileId) await tell(one);
     });
   return telling;
@@ -49,7 +49,7 @@ export function tellPlaces(): Promise<void> {
 /** Keeps a position on the device. Positions of guests are not kept. */
 export async function notePlace(itemId: string, place: Omit<KeptPlace, 'at'>): Promise<void> {
   const me = viewer.peek();
-  if (me === null || me.role === 'guest') return;
+  if (me === null || !isUser.peek()) return;
   const { profileId, user } = me;
   const key = keyOf(profileId, itemId);
   await writePlace({ key, userId: user.id, profileId, itemId, ...place, at: Date.now() });

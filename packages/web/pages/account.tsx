@@ -5,7 +5,7 @@ import { PasswordForm } from '../account/password.tsx';
 import { PluginForms } from '../account/plugin-forms.tsx';
 import { Sessions } from '../account/sessions.tsx';
 import { t } from '../core/messages.ts';
-import { viewer } from '../core/session.ts';
+import { isUser, viewer } from '../core/session.ts';
 import { signOut } from '../downloads/sign-out.ts';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -40,9 +40,9 @@ export default function Account() {
         <h2 id="account-sessions">{t('account.sessions')}</h2>
         <Sessions />
       </section>
-      <PluginForms />
+      {isUser.value && <PluginForms />}
       <Identity />
-      {user.role !== 'guest' && (
+      {isUser.value && (
         <section class="settings" aria-labelledby="account-keys">
           <h2 id="account-keys">{t('account.apiKeys')}</h2>
           <ApiKeys />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
-import { viewer } from '../core/session.ts';
+import { isUser } from '../core/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Ready } from '../ui/states.tsx';
@@ -16,7 +16,7 @@ interface AddToListProps {
 /** A button that adds items to one of the person's lists, or to a new one. Guests have no lists. */
 export function AddToList({ itemIds }: AddToListProps) {
   const isOpen = useSignal(false);
-  if (viewer.value?.role === 'guest' || itemIds.length === 0) return null;
+  if (!isUser.value || itemIds.length === 0) return null;
   return (
     <>
       <button type="button" class="button compact" onClick={() => (isOpen.value = true)}>

@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
-import { invalidate, peekResource, preload, useResource } from '../core/resource.ts';
+import { peekResource, preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { createTileList, keptTileList, readTilesAhead, type TilePage } from '../core/tile-list.ts';
@@ -15,17 +14,15 @@ import { PageReady } from '../ui/page-ready.tsx';
 import { Ready } from '../ui/states.tsx';
 import { TileGrid } from '../ui/tile-grid.tsx';
 import { entityPath, pictureUrl, shapeOf, tileOfEntity, type TileData } from '../ui/tile.tsx';
-import { attempt } from '../ui/toast.tsx';
 import { lengthOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
-import { MyRating } from './parts/my-rating.tsx';
 import { EpisodeList } from './parts/episode-list.tsx';
 import { seasonToPlay } from './parts/episode-to-play.ts';
 import { episodesKey, episodesTopics, loadEpisodes, mostItems } from './parts/episodes.ts';
+import { FavouriteButton, MyRating, WatchedButton } from './parts/marks.tsx';
 import { PlayEpisode, PlaySongs, songsOf } from './parts/play-entity.tsx';
 import { TrackList } from './parts/track-list.tsx';
-import { markWords } from '../ui/taken-in.ts';
 import { SourceLinks } from './parts/source-links.tsx';
 
 /** Loaded after the page is shown. */
@@ -203,14 +200,12 @@ function EntityHeader({
   const summary =
     entity.metadata['summary'] ?? entity.metadata['overview'] ?? entity.metadata['plot'];
   const isWatched = itemCount > 0 && unwatchedCount === 0;
-  const isFavourite = useSignal(entity.favourite);
   const facts = [
     findMessage(`entity.type.${type}`),
     year === null ? undefined : String(year),
     t('count.items', { count: itemCount }),
     duration === null || duration <= 0 ? undefined : lengthOf(duration),
   ].filter((fact) => fact !== undefined);
-  const path = { id };
   return (
     <header class="detail" style={picture?.color == null ? undefined : { '--tint': picture.color }}>
       {picture !== null && (
@@ -236,38 +231,10 @@ function EntityHeader({
         <p class="facts">{facts.join(' · ')}</p>
         <p class="buttons">
           <PlayEntity entity={entity} items={items} next={next} />
-          <button
-            type="button"
-            class="button compact"
-            aria-pressed={isFavourite.value}
-            onClick={() => {
-              isFavourite.value = !isFavourite.value;
-              const method = isFavourite.value ? 'put' : 'delete';
-              void attempt(() => call(method, '/api/entities/{id}/favourite', { path }));
-            }}
-          >
-            <Icon name="heart" />
-            {t('action.favourite')}
-          </button>
+          <FavouriteButton of="entities" id={id} isOn={entity.favourite} />
           <MyRating of="entities" id={id} rating={entity.myRating} />
           {['show', 'season', 'series'].includes(type) && (
-            <button
-              type="button"
-              class="button compact"
-              aria-pressed={isWatched}
-              onClick={() =>
-                void attempt(async () => {
-                  await call('put', '/api/entities/{id}/watched', {
-                    path,
-                    body: { watched: !isWatched },
-                  });
-                  invalidate((topic) => topic === `entity:${id}` || topic === 'playback');
-                })
-              }
-            >
-              <Icon name="check" />
-              {markWords(type, isWatched)}
-            </button>
+            <WatchedButton of="entities" id={id} type={type} isWatched={isWatched} />
           )}
           {type === 'album' && <AddToList itemIds={items.map((item) => item.id)} />}
           <KeepAllButton id={id} items={items} />

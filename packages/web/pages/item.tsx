@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call, type Resources } from '../core/api.ts';
 import { findMessage, t } from '../core/messages.ts';
-import { invalidate, preload, useResource } from '../core/resource.ts';
+import { preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
@@ -13,14 +12,12 @@ import { lazy } from '../ui/lazy.tsx';
 import { Row, TileRow } from '../ui/row.tsx';
 import { PageReady } from '../ui/page-ready.tsx';
 import { entityPath, pictureUrl } from '../ui/tile.tsx';
-import { attempt } from '../ui/toast.tsx';
 import { dateOf, languageOf, lengthOf, listOf, sizeOf } from '../ui/words.ts';
 import { useTitle } from '../ui/title.ts';
 import { AddToList } from './add-to-list.tsx';
 import { ItemActions, ItemPanels } from './item-pieces.tsx';
-import { markWords } from '../ui/taken-in.ts';
 import { EpisodeNeighbours } from './parts/episode-neighbours.tsx';
-import { MyRating } from './parts/my-rating.tsx';
+import { FavouriteButton, MyRating, WatchedButton } from './parts/marks.tsx';
 import { SourceLinks } from './parts/source-links.tsx';
 import { filmOf, resolutionOf, versionsOf } from './parts/versions.ts';
 
@@ -179,11 +176,9 @@ function Play({
     const later = setTimeout(() => void import('./watch.tsx').catch(() => {}), playerAfterMs);
     return () => clearTimeout(later);
   }, [kind]);
-  const isFavourite = useSignal(item.favourite);
   const isRead = kind === 'text' && readableFile(item.files) !== undefined;
   const film = filmOf(item);
   const isBegun = playback.position > 0 && !playback.completed;
-  const changed = (): void => invalidate((topic) => topic === `item:${id}` || topic === 'playback');
   return (
     <p class="buttons">
       {kind === 'video' && (
@@ -227,39 +222,13 @@ function Play({
           <DownloadBook files={item.files} />
         </>
       )}
-      <button
-        type="button"
-        class="button compact"
-        aria-pressed={isFavourite.value}
-        onClick={() => {
-          isFavourite.value = !isFavourite.value;
-          const method = isFavourite.value ? 'put' : 'delete';
-          void attempt(() => call(method, '/api/items/{id}/favourite', { path: { id } }));
-        }}
-      >
-        <Icon name="heart" />
-        {t('action.favourite')}
-      </button>
+      <FavouriteButton of="items" id={id} isOn={item.favourite} />
       {kind !== 'image' && (
-        <button
-          type="button"
-          class="button compact"
-          aria-pressed={playback.completed}
-          onClick={() =>
-            void attempt(async () => {
-              const body = { watched: !playback.completed };
-              await call('put', '/api/items/{id}/watched', { path: { id }, body });
-              changed();
-            })
-          }
-        >
-          <Icon name="check" />
-          {markWords(kind, playback.completed)}
-        </button>
+        <WatchedButton of="items" id={id} type={kind} isWatched={playback.completed} />
       )}
       <AddToList itemIds={[id]} />
       {(kind === 'video' || kind === 'audio' || isRead) && <KeepButton itemId={id} />}
-      <MyRating of="items" id={item.id} rating={item.myRating} />
+      <MyRating of="items" id={id} rating={item.myRating} />
       {isAdmin.value && (
         <a class="button compact" href={`/admin/items/${id}`}>
           <Icon name="edit" />

@@ -34,7 +34,7 @@ export async function readLists(): Promise<readonly List[]> {
   return lists;
 }
 
-/** Whether the person may change the list. */
+/** Whether it is a list of the person. Guests cannot change theirs. */
 export const isOwn = ({ userId }: List): boolean =>
   userId !== null && userId === viewer.value?.user.id;
 

@@ -3,6 +3,7 @@ import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { go, type PageProps } from '../core/router.ts';
 import { invalidate, patchResource, preload, useResource } from '../core/resource.ts';
+import { isUser } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -44,6 +45,7 @@ export default function ListPage({ parameters: { id = '' } }: PageProps) {
 
 function ListBody({ view: { list, lines } }: { readonly view: ListView }) {
   const isEditing = useSignal(false);
+  const mayEdit = isUser.value && isOwn(list);
   const isOrdered = list.kind === 'playlist';
   const key = keyOf(list.id);
   return (
@@ -51,11 +53,12 @@ function ListBody({ view: { list, lines } }: { readonly view: ListView }) {
       <ListHeader
         list={list}
         lines={lines}
+        mayEdit={mayEdit}
         isEditing={isEditing.value}
         toggle={() => (isEditing.value = !isEditing.value)}
       />
       {lines.length === 0 && <Empty title={t('lists.noEntries')} />}
-      {isEditing.value ? (
+      {mayEdit && isEditing.value ? (
         <ListLines
           list={list}
           lines={lines}
@@ -84,11 +87,12 @@ function ListBody({ view: { list, lines } }: { readonly view: ListView }) {
 interface HeaderProps {
   readonly list: List;
   readonly lines: readonly ListLine[];
+  readonly mayEdit: boolean;
   readonly isEditing: boolean;
   readonly toggle: () => void;
 }
 
-function ListHeader({ list, lines, isEditing, toggle }: HeaderProps) {
+function ListHeader({ list, lines, mayEdit, isEditing, toggle }: HeaderProps) {
   const { id, name, kind, description, itemCount } = list;
   const { picture } = tileOfList(list);
   const isOpen = useSignal(false);
@@ -144,7 +148,7 @@ function ListHeader({ list, lines, isEditing, toggle }: HeaderProps) {
               </button>
             </>
           )}
-          {isOwn(list) && (
+          {mayEdit && (
             <>
               <button type="button" class="button" aria-pressed={isEditing} onClick={toggle}>
                 <Icon name="drag" />

@@ -3,7 +3,7 @@ import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { go } from '../core/router.ts';
 import { invalidate, preload, useResource } from '../core/resource.ts';
-import { viewer } from '../core/session.ts';
+import { isUser } from '../core/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TileRow } from '../ui/row.tsx';
@@ -35,7 +35,7 @@ export default function Lists() {
           <Icon name="download" />
           {t('nav.downloads')}
         </a>
-        {viewer.value?.role !== 'guest' && (
+        {isUser.value && (
           <button type="button" class="button" onClick={() => (isMaking.value = true)}>
             <Icon name="plus" />
             {t('lists.new')}

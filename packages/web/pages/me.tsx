@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { televisionKey } from '../core/early-parts.ts';
 import { languages, t } from '../core/messages.ts';
-import { isAdmin, prefer, preferences, profile, viewer } from '../core/session.ts';
+import { isAdmin, isUser, prefer, preferences, profile, viewer } from '../core/session.ts';
 import { signOut } from '../downloads/sign-out.ts';
 import { hiddenPieces, showPieces } from '../pieces/hidden-pieces.ts';
 import { PluginEntries, PluginSlot } from '../pieces/plugin-slot.tsx';
@@ -57,10 +57,13 @@ export default function Me() {
       </header>
       <Looks />
       <Playing />
-      <section class="settings" aria-labelledby="me-home">
-        <h2 id="me-home">{t('me.home')}</h2>
-        <HomeRows save={save} />
-      </section>
+      {/* The server orders the rows, and keeps nothing for guests. */}
+      {isUser.value && (
+        <section class="settings" aria-labelledby="me-home">
+          <h2 id="me-home">{t('me.home')}</h2>
+          <HomeRows save={save} />
+        </section>
+      )}
       {hiddenPieces.value.length > 0 && (
         <p>
           <button type="button" class="button" onClick={() => void attempt(() => showPieces())}>

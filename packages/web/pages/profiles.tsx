@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { go } from '../core/router.ts';
-import { chooseProfile, profiles, viewer } from '../core/session.ts';
+import { chooseProfile, isUser, profiles, viewer } from '../core/session.ts';
 import { signOut } from '../downloads/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -11,9 +11,6 @@ import { useTitle } from '../ui/title.ts';
 import { AddProfile, ProfileDialog } from './profile-dialog.tsx';
 
 type Profile = Resources['Profile'];
-
-/** Guests may read their profiles, not change them. */
-const mayManage = (): boolean => viewer.value !== null && viewer.value.user.role !== 'guest';
 
 /** "Who is watching?": the profiles of the person, to choose and to change. */
 export default function Profiles() {
@@ -30,10 +27,10 @@ export default function Profiles() {
           <ProfileTile
             key={profile.id}
             profile={profile}
-            edit={mayManage() ? () => (edited.value = profile.id) : undefined}
+            edit={isUser.value ? () => (edited.value = profile.id) : undefined}
           />
         ))}
-        {mayManage() && (
+        {isUser.value && (
           <li>
             <button type="button" class="choose" onClick={() => (edited.value = 'new')}>
               <span class="avatar plus">

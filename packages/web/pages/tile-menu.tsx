@@ -4,7 +4,7 @@ import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { go } from '../core/router.ts';
-import { viewer } from '../core/session.ts';
+import { isUser } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
 import { readableFile, type BookItem } from '../reader/reader.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -26,7 +26,7 @@ export default function TileMenu({
     call('get', '/api/items/{id}', { path: { id } }),
   );
   const choosesList = useSignal(false);
-  if (choosesList.value) return <ListChoice itemIds={[id]} close={close} />;
+  if (isUser.value && choosesList.value) return <ListChoice itemIds={[id]} close={close} />;
   return (
     <Dialog title={item.value.value?.item.title ?? t('menu.title')} onClose={close}>
       <Ready of={item}>
@@ -102,17 +102,16 @@ function Actions({
   const like = change(() =>
     call(favourite ? 'delete' : 'put', '/api/items/{id}/favourite', { path: { id } }),
   );
-  const acts: readonly Act[] = [
-    ...(play === undefined ? [] : [play]),
-    {
-      icon: 'check',
-      label: markWords(kindOf(item.files), playback.completed),
-      act: mark,
-    },
+  const marks: readonly Act[] = [
+    { icon: 'check', label: markWords(kindOf(item.files), playback.completed), act: mark },
     ...(position > 0 && !playback.completed
       ? [{ icon: 'close', label: t('menu.doNotContinue'), act: stop } as const]
       : []),
     { icon: 'heart', label: favourite ? t('menu.noFavourite') : t('action.favourite'), act: like },
+  ];
+  const acts: readonly Act[] = [
+    ...(play === undefined ? [] : [play]),
+    ...(isUser.value ? marks : []),
     { icon: 'info', label: t('menu.open'), act: () => go(`/items/${id}`) },
   ];
   return (
@@ -132,7 +131,7 @@ function Actions({
           </button>
         </li>
       ))}
-      {viewer.value?.role !== 'guest' && (
+      {isUser.value && (
         <li>
           <button type="button" class="choice" onClick={addToList}>
             <Icon name="plus" />

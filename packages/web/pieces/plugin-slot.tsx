@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
+import { isUser } from '../core/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { hiddenPieces, pieceName } from './hidden-pieces.ts';
@@ -35,6 +36,15 @@ export function usePluginNames(): (id: string) => string {
   return (id) => (names?.get(id) ?? id).slice(0, 80);
 }
 
+/** Guests run nothing of a plugin: an action is left out, and a form only shows its values. */
+function forViewer(pieces: readonly Piece[]): readonly Piece[] {
+  if (isUser.value) return pieces;
+  return pieces.flatMap((piece) => {
+    if (piece.type === 'action') return [];
+    return piece.type === 'form' ? { ...piece, submit: undefined } : piece;
+  });
+}
+
 /** The pieces of a view that the person wants to see; none until all plugins have answered. */
 export function usePieces({ view, context }: SlotProps): readonly Piece[] {
   const text = JSON.stringify(context);
@@ -48,7 +58,7 @@ export function usePieces({ view, context }: SlotProps): readonly Piece[] {
     ),
   );
   const hidden = hiddenPieces.value;
-  return (views.value.value ?? []).filter((piece) => !hidden.includes(pieceName(piece)));
+  return forViewer(views.value.value ?? []).filter((piece) => !hidden.includes(pieceName(piece)));
 }
 
 /** The pieces of a view one below the other, at the end of a page. */
@@ -127,7 +137,7 @@ export function PluginEntries({ slot }: { readonly slot: 'sidebar-discover' | 's
 /** One piece that the server sent with a page. */
 export function PluginPiece({ given, view }: { readonly given: unknown; readonly view: View }) {
   const nameOf = usePluginNames();
-  const [piece] = parsePieces([given], places[view]);
+  const [piece] = forViewer(parsePieces([given], places[view]));
   if (piece === undefined || hiddenPieces.value.includes(pieceName(piece))) return null;
   return <PieceBox {...{ piece, view }} context={{}} pluginName={nameOf(piece.pluginId)} />;
 }

@@ -1,6 +1,7 @@
 /** Where the profile is in a book, in pages. It is told a moment after the last page was turned. */
 import { call, requestHeaders } from '../core/api.ts';
 import { invalidate } from '../core/resource.ts';
+import { isUser } from '../core/session.ts';
 
 /** What a reader tells. */
 export interface Progress {
@@ -26,10 +27,11 @@ interface Way {
 }
 
 const soonMs = 500;
+const nowhere: Way = { tell: async () => {} };
 
 /** Creates it. A guest has no progress, and reads all the same. */
 export function createProgress(book: Book): Progress {
-  const { note, tell } = book.isKept ? toDevice(book) : toServer(book);
+  const { note, tell } = !isUser.peek() ? nowhere : book.isKept ? toDevice(book) : toServer(book);
   let due: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tellDue = (isLeaving: boolean): void => {

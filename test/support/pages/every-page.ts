@@ -13,7 +13,8 @@ import { openBrowser } from '../servers/browser.ts';
 import { jobsOver } from '../servers/scan.ts';
 import { startServer, type TestServer } from '../servers/server.ts';
 
-const password = 'correct horse battery';
+/** Of every person. */
+export const password = 'correct horse battery';
 
 /** The patterns of the route table. */
 export const patterns: readonly string[] = [
@@ -29,9 +30,10 @@ export interface EveryPage {
   readonly addresses: Readonly<Record<string, string>>;
   /** What no page may do: throw. */
   readonly complaints: readonly string[];
-  /** A page of Ada, an admin, on a device of her own. */
+  /** A page of Ada, an admin, or of another person with her password, on a device of its own. */
   readonly signedIn: (
     settings: NonNullable<Parameters<Browser['newContext']>[0]>,
+    name?: string,
   ) => Promise<{ readonly page: Page; readonly context: BrowserContext }>;
   readonly close: () => Promise<void>;
 }
@@ -88,9 +90,9 @@ function makeMediaTree(media: string): void {
   write(makePng({ width: 60, height: 60 }), 'photos', 'Harbour', '2021-07-04 Noon.png');
 }
 
-/** A list of Ada. Nobody else sees it. */
-async function addList(server: TestServer, name: string): Promise<string> {
-  const signIn = await server.request('POST', '/api/auth/login', { name: 'Ada', password });
+/** A list of a person. Nobody else sees it. */
+export async function addList(server: TestServer, name: string, owner: string): Promise<string> {
+  const signIn = await server.request('POST', '/api/auth/login', { name: owner, password });
   const { sessionToken } = signIn.body as { readonly sessionToken: string };
   const made = await fetch(`${server.url}/api/collections`, {
     method: 'POST',
@@ -117,7 +119,7 @@ async function findAddresses(server: TestServer): Promise<Readonly<Record<string
   const { users } = await server.get<{ users: readonly Named[] }>('/api/users');
   const [show, season] = [await idOf('show'), await idOf('season')];
   const ada = users.find(({ name }) => name === 'Ada')?.id ?? '';
-  const list = await addList(server, 'Evening');
+  const list = await addList(server, 'Evening', 'Ada');
   return {
     '/libraries/:id': `/libraries/${libraries.find(({ name }) => name === 'Films')?.id}`,
     '/items/:id': `/items/${item(/Alien/)}`,
@@ -180,12 +182,12 @@ export async function startEveryPage(): Promise<EveryPage> {
     server,
     complaints,
     addresses: await findAddresses(server),
-    async signedIn(settings) {
+    async signedIn(settings, name = 'Ada') {
       const context = await browser.newContext({
         ...{ baseURL: server.url, bypassCSP: true, reducedMotion: 'reduce', ...settings },
       });
       await context.request.post('/api/auth/login', {
-        data: { name: 'Ada', password },
+        data: { name, password },
         headers: { 'x-session': 'cookie' },
       });
       const page = await context.newPage();

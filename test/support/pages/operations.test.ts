@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { operationOf, uncalledOperations, type Operation } from './operations.ts';
 
 const operations: readonly Operation[] = [
-  { id: 'getUser', method: 'get', route: '/api/users/{id}' },
-  { id: 'updateUser', method: 'patch', route: '/api/users/{id}' },
-  { id: 'getOwnUser', method: 'get', route: '/api/users/me' },
-  { id: 'getPluginFile', method: 'get', route: '/api/plugins/{id}/files' },
-  { id: 'getReadiness', method: 'get', route: '/api/ready' },
+  { id: 'getUser', role: 'admin', method: 'get', route: '/api/users/{id}' },
+  { id: 'updateUser', role: 'admin', method: 'patch', route: '/api/users/{id}' },
+  { id: 'getOwnUser', role: 'admin', method: 'get', route: '/api/users/me' },
+  { id: 'getPluginFile', role: 'admin', method: 'get', route: '/api/plugins/{id}/files' },
+  { id: 'getReadiness', role: 'admin', method: 'get', route: '/api/ready' },
 ];
 
 test.each([

@@ -2,9 +2,11 @@
 import { readApiDocument } from '../servers/api-document.ts';
 import type { PageRequest } from './page-requests.ts';
 
-/** An operation: `{id: 'getItem', method: 'get', route: '/api/items/{id}'}`. */
+/** An operation: `{id: 'getItem', role: 'guest', method: 'get', route: '/api/items/{id}'}`. */
 export interface Operation {
   readonly id: string;
+  /** The least role that may call it. */
+  readonly role: string;
   readonly method: string;
   readonly route: string;
 }
@@ -52,13 +54,15 @@ export const withoutPage: Readonly<Record<string, string>> = {
 /** All operations of the document below `/api/`. */
 export async function apiOperations(): Promise<readonly Operation[]> {
   const { paths } = JSON.parse(await readApiDocument()) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, { operationId?: string }>>>>;
+    readonly paths: Readonly<
+      Record<string, Readonly<Record<string, { operationId?: string; 'x-role': string }>>>
+    >;
   };
   return Object.entries(paths)
     .filter(([route]) => route.startsWith('/api/'))
     .flatMap(([route, methods]) =>
-      Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-        id === undefined ? [] : [{ id, method, route }],
+      Object.entries(methods).flatMap(([method, { operationId: id, 'x-role': role }]) =>
+        id === undefined ? [] : [{ id, role, method, route }],
       ),
     );
 }

@@ -1,12 +1,10 @@
-import { call, type Resources } from '../../core/api.ts';
+import type { Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
-import { invalidate } from '../../core/resource.ts';
 import { assetId } from '../../ui/asset-id.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
-import { attempt } from '../../ui/toast.tsx';
 import { lengthOf } from '../../ui/words.ts';
-import { markWords } from '../../ui/taken-in.ts';
+import { WatchedButton } from './marks.tsx';
 
 type Item = Resources['Item'];
 
@@ -33,12 +31,6 @@ function Episode({ item }: { readonly item: Item }) {
   const name = typeof metadata['episodeTitle'] === 'string' ? metadata['episodeTitle'] : title;
   const share = playback.duration > 0 ? playback.position / playback.duration : 0;
   const length = files.find(({ classification }) => classification === 'primary')?.duration;
-  const toggle = () =>
-    attempt(async () => {
-      const body = { watched: !playback.completed };
-      await call('put', '/api/items/{id}/watched', { path: { id }, body });
-      invalidate((topic) => topic === 'playback' || topic === `item:${id}`);
-    });
   return (
     <li class="episode">
       <a class="still" href={`/watch/${id}`} aria-label={t('action.playTitle', { title: name })}>
@@ -66,15 +58,7 @@ function Episode({ item }: { readonly item: Item }) {
           </p>
         )}
       </div>
-      <button
-        type="button"
-        class="icon-button"
-        aria-pressed={playback.completed}
-        aria-label={markWords('episode', playback.completed)}
-        onClick={() => void toggle()}
-      >
-        <Icon name="check" />
-      </button>
+      <WatchedButton of="items" id={id} type="episode" isWatched={playback.completed} isSmall />
     </li>
   );
 }
