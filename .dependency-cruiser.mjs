@@ -12,27 +12,27 @@ const homes = {
   sqlite3: '^kernel/storage/',
   semver: '^kernel/plugins/',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
-  fastify: '^(src/http|packages/(broker|license-authority))/',
-  '@fastify': '^(src/http|packages/broker)/',
-  '@sinclair/typebox': '^(src/(contract|http)|packages/broker)/',
-  '@noble/ed25519': '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
-  '@noble/hashes': '^packages/identity-protocol/',
-  canonicalize: '^packages/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
-  '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/broker/',
-  assjs: '^packages/web/player/ass/',
-  libpgs: '^packages/web/player/pgs/',
+  fastify: '^(src/http|packages/app/(broker|license-authority))/',
+  '@fastify': '^(src/http|packages/app/broker)/',
+  '@sinclair/typebox': '^(src/(contract|http)|packages/app/broker)/',
+  '@noble/ed25519': '^packages/lib/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
+  '@noble/hashes': '^packages/lib/identity-protocol/',
+  canonicalize: '^packages/lib/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
+  '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/app/broker/',
+  assjs: '^packages/app/web/player/ass/',
+  libpgs: '^packages/app/web/player/pgs/',
   esbuild:
-    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/plugin-kit/|^src/cli/(build|author-kit/.+)\\.ts$|^(packages/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/app/plugin-kit/|^packages/app/cli/(build|author-kit/.+)\\.ts$|^(packages/app/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
-  'hash-wasm': '^packages/broker/(pages|signing)/',
-  '@scure/bip39': '^packages/broker/(pages|signing)/',
-  '@zxcvbn-ts': '^packages/broker/(pages|signing)/',
+  'hash-wasm': '^packages/app/broker/(pages|signing)/',
+  '@scure/bip39': '^packages/app/broker/(pages|signing)/',
+  '@zxcvbn-ts': '^packages/app/broker/(pages|signing)/',
   pg: '^kernel/storage/',
   undici: '^src/platform/net/',
   'ipaddr.js': '^src/platform/net/',
-  'pdfjs-dist': '^packages/web/reader/pdf/',
-  pino: '^src/(main|platform/log)\\.ts$',
-  commander: '^src/(cli/|platform/config\\.ts$|main\\.ts$)',
+  'pdfjs-dist': '^packages/app/web/reader/pdf/',
+  pino: '^src/platform/log\\.ts$|^packages/app/cli/main\\.ts$',
+  commander: '^src/platform/config\\.ts$|^packages/app/cli/',
 };
 
 /** The parts of the kernel that have a door, beside the kernel's own. */
@@ -65,7 +65,6 @@ const layers = [
   'console',
   'http',
   'compose',
-  'cli',
 ];
 /** The groups that have parts with an index each. */
 const groups = layers.slice(1, 9).join('|');
@@ -125,7 +124,7 @@ const innerLayers = {
     'profiles',
     'identity',
   ],
-  'packages/broker': [
+  'packages/app/broker': [
     'service',
     'signing',
     'pages',
@@ -139,7 +138,7 @@ const innerLayers = {
     'http',
     'routes',
   ],
-  'packages/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
+  'packages/app/plugin-kit': ['packing', 'fakes', 'test-harness', 'dev', 'review'],
 };
 /** Inner folders with a door of their own: `access` and `commit` for the pipeline, `items` and `search` for the API, `media` for the plugins, `studies` for the jobs that look at media. */
 const innerDoors = ['access', 'commit', 'items', 'media', 'search', 'studies']
@@ -179,7 +178,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^packages/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^packages/web/install/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^packages/app/cli/|^packages/app/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^packages/app/web/install/(install|service-worker)\\.ts$|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
       },
       {},
     ),
@@ -193,7 +192,7 @@ export default {
       'programs-are-started-in-their-places',
       'Plugin hosts start in kernel/sandbox, a transcoder in the cage, tools of authors in the commands, npm before the server.',
       {
-        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/cli/(tasks|plugin-types|plugin-tests|author-kit/client-types)\\.ts$|^src/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/client/build\\.ts$`,
+        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^packages/app/cli/(tasks|plugins/(plugin-types|plugin-tests)|author-kit/client-types)\\.ts$|^packages/app/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/app/client/build\\.ts$`,
       },
       { path: '^(node:)?child_process$' },
     ),
@@ -227,7 +226,7 @@ export default {
       { path: '^kernel/', pathNot: test },
       {
         path: '^(packages|src|builtin-plugins|examples|test)/',
-        pathNot: '^packages/(concurrency|landlock)/index\\.ts$',
+        pathNot: '^packages/lib/(concurrency|landlock)/index\\.ts$',
       },
     ),
     rule(
@@ -282,7 +281,7 @@ export default {
     rule(
       'parts-by-their-door',
       'Another part of the server is used through its index, or that of one of its folders.',
-      { path: '^src/([^/]+)/([^/]+)', pathNot: test },
+      { path: '^(?:src/([^/]+)/([^/]+)|packages/app/)', pathNot: test },
       {
         path: `^src/(${groups})/[^/]+/`,
         pathNot: `^src/$1/$2/|^src/[^/]+/[^/]+/index\\.ts$|^(${innerDoors})/index\\.ts$`,
@@ -290,18 +289,30 @@ export default {
     ),
     rule(
       'outer-layers-by-their-door',
-      'The console, the API, the composition and the commands have one index each.',
-      { path: '^src/([^/]+)/', pathNot: test },
+      'The console, the API and the composition have one index each.',
+      { path: '^(?:src/([^/]+)|packages/app/[^/]+)/', pathNot: test },
       {
-        path: '^src/(console|http|compose|cli)/',
-        pathNot: '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build',
+        path: '^src/(console|http|compose)/',
+        pathNot: '^src/$1/|^src/[^/]+/index\\.ts$',
       },
+    ),
+    rule(
+      'libraries-lie-below',
+      'A package of packages/lib knows nothing of the server.',
+      { path: '^packages/lib/', pathNot: test },
+      { path: '^(kernel|src|plugin-api|builtin-plugins|manifests-schema|packages/app)/' },
+    ),
+    rule(
+      'programs-lie-above',
+      'A package of packages/app stands on the server or beside it: the server does not import it.',
+      { path: '^(kernel|src|plugin-api|builtin-plugins|manifests-schema)/', pathNot: test },
+      { path: '^packages/app/' },
     ),
     rule(
       'packages-by-their-door',
       'A package is used through its index.',
-      { path: '^(packages/[^/]+/|src/)', pathNot: test },
-      { path: '^packages/[^/]+/', pathNot: '^$1|^packages/[^/]+/index\\.ts$' },
+      { path: '^(packages/[^/]+/[^/]+/|src/)', pathNot: test },
+      { path: '^packages/', pathNot: '^$1|^packages/[^/]+/[^/]+/index\\.ts$' },
     ),
     rule(
       'contract-imports-nothing-of-src',
@@ -318,50 +329,50 @@ export default {
     rule(
       'broker-stands-alone',
       'It is a service of its own: it shares storage and the identity primitives.',
-      { path: '^packages/broker/', pathNot: test },
+      { path: '^packages/app/broker/', pathNot: test },
       {
         path: '^(packages|src|kernel|builtin-plugins)/',
         pathNot:
-          '^packages/broker/|^packages/(identity-protocol|page-kit)/index\\.ts$|^kernel/(storage/)?index\\.ts$|^src/platform/(clock|log)\\.ts$',
+          '^packages/app/broker/|^packages/lib/(identity-protocol|page-kit)/index\\.ts$|^kernel/(storage/)?index\\.ts$|^src/platform/(clock|log)\\.ts$',
       },
     ),
     rule(
       'concurrency-imports-nothing',
       'The kernel and all above it stand on it.',
-      { path: '^packages/concurrency/', pathNot: test },
-      { pathNot: '^packages/concurrency/' },
+      { path: '^packages/lib/concurrency/', pathNot: test },
+      { pathNot: '^packages/lib/concurrency/' },
     ),
     rule(
       'landlock-imports-nothing',
       'The kernel stands on it: system modules only.',
-      { path: '^packages/landlock/', pathNot: test },
-      { pathNot: '^packages/landlock/', dependencyTypesNot: ['core'] },
+      { path: '^packages/lib/landlock/', pathNot: test },
+      { pathNot: '^packages/lib/landlock/', dependencyTypesNot: ['core'] },
     ),
     rule(
       'client-stands-alone',
       'An app author installs it and nothing else.',
-      { path: '^packages/client/', pathNot: test },
+      { path: '^packages/app/client/', pathNot: test },
       {
         path: '^(packages|src|kernel|builtin-plugins|plugin-api)/',
-        pathNot: '^packages/client/|^packages/identity-protocol/index\\.ts$',
+        pathNot: '^packages/app/client/|^packages/lib/identity-protocol/index\\.ts$',
       },
     ),
     rule(
       'client-runs-without-node',
       'It runs in browsers and in React Native, too.',
       {
-        path: '^packages/(client|identity-protocol|page-kit|web|broker/pages|broker/signing)/',
-        pathNot: `${test}|^packages/client/build\\.ts$`,
+        path: '^packages/(lib/(identity-protocol|page-kit)|app/(client|web|broker/pages|broker/signing))/',
+        pathNot: `${test}|^packages/app/client/build\\.ts$`,
       },
       { dependencyTypes: ['core'] },
     ),
     rule(
       'web-stands-on-the-client',
       'It runs in browsers, and knows the server by its API alone.',
-      { path: '^packages/web/', pathNot: test },
+      { path: '^packages/app/web/', pathNot: test },
       {
         path: '^(packages|src|kernel|builtin-plugins|plugin-api)/',
-        pathNot: '^packages/web/|^packages/(client|page-kit)/index\\.ts$',
+        pathNot: '^packages/app/web/|^packages/(app/client|lib/page-kit)/index\\.ts$',
       },
     ),
     rule(
@@ -387,7 +398,7 @@ export default {
       'What the server needs is a dependency.',
       {
         path: '^(kernel|packages|src|plugin-api|builtin-plugins)/',
-        pathNot: `${test}|^packages/client/build\\.ts$`,
+        pathNot: `${test}|^packages/app/client/build\\.ts$`,
       },
       {
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
@@ -397,7 +408,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|(plugin-api|packages/client|examples/app)/dist)/' },
+    exclude: { path: '^(dist|(plugin-api|packages/app/client|examples/app)/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -17,7 +17,7 @@ const apart = [
   '{kernel/sandbox,test/escapes}/**/*.test.ts',
   'test/plugins/quotas.test.ts',
   'examples/notifier/messages.test.ts',
-  'packages/identity-protocol/vectors.test.ts',
+  'packages/lib/identity-protocol/vectors.test.ts',
 ];
 /** What depends most on the database, and runs over PostgreSQL as well when a run asks for both. */
 const overBoth = [
@@ -52,7 +52,7 @@ export default defineConfig({
     alias: {
       'vitrine/plugin-test': path.resolve(
         import.meta.dirname,
-        'packages/plugin-kit/plugin-test.ts',
+        'packages/app/plugin-kit/plugin-test.ts',
       ),
     },
   },

@@ -4,7 +4,7 @@
  * plugin can produce. Verdicts on events are made one at a time, so that events start in the order of
  * emission.
  */
-import { createKeyedSerialQueue } from '../packages/concurrency/index.ts';
+import { createKeyedSerialQueue } from '../packages/lib/concurrency/index.ts';
 import type { DispatchCall, Dispatcher } from './dispatch.ts';
 import type { Outcome } from './outcome.ts';
 import type { HiddenScopes, Narrowed, Reach, ReachPolicy } from './reach.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile, cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundlePlugin } from '../../packages/plugin-kit/packing/bundle.ts';
+import { bundlePlugin } from '../../packages/app/plugin-kit/packing/bundle.ts';
 import { startS3Server, type S3Server } from '../../test/support/servers/s3-server.ts';
 import { allItems, jobsOver, type ListedItem } from '../../test/support/servers/scan.ts';
 import {

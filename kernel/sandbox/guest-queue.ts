@@ -6,7 +6,7 @@
  * the next call enters. A guest that computes past its deadline is disposed. If that does not free
  * its thread, the process first reports the guest and then ends.
  */
-import { createTokenBucket } from '../../packages/concurrency/index.ts';
+import { createTokenBucket } from '../../packages/lib/concurrency/index.ts';
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
 import type { GuestReport, GuestRequest, HostFrame } from './frames.ts';

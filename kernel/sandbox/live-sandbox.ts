@@ -4,7 +4,7 @@
  * Guarantees: every call is answered once and in time; an answer to an unknown call is dropped and
  * counted; after the end, nothing reaches the plugin's owner.
  */
-import { createTokenBucket } from '../../packages/concurrency/index.ts';
+import { createTokenBucket } from '../../packages/lib/concurrency/index.ts';
 import type { CallChain } from '../call-chain.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { guestWords } from '../foreign-text.ts';

@@ -16,7 +16,7 @@ import {
   filteredProcessor,
   landlockCommand,
   systemCallFilter,
-} from '../../packages/landlock/index.ts';
+} from '../../packages/lib/landlock/index.ts';
 import type { VisibleFiles } from './visible-files.ts';
 
 /** A program that isolates a process. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createSerialQueue } from '../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../packages/lib/concurrency/index.ts';
 import { isOutage, KernelError, type KernelErrorCode } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';

@@ -3,7 +3,7 @@
  * the smallest one, unless it says otherwise. All sessions, keys and profiles of a user share it, so
  * nobody gets more by signing in again. Requests above it cost neither a body nor a transaction.
  */
-import { createKeyedTokenBuckets } from '../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../packages/lib/concurrency/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { tooOften } from '../platform/errors.ts';
 import { isReading } from './access.ts';

@@ -1,5 +1,5 @@
 /** Limits what strangers begin, by their networks: nobody gets more by changing the address. */
-import { createKeyedTokenBuckets } from '../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../packages/lib/concurrency/index.ts';
 import { steadyOf, type Clock } from './clock.ts';
 import { householdOf, siteOf } from './networks.ts';
 

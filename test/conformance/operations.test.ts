@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOverPostgres } from '../support/storage/postgres.ts';
-import type { ApiCall } from '../../packages/client/index.ts';
+import type { ApiCall } from '../../packages/app/client/index.ts';
 import { callsTo } from '../support/servers/api-calls.ts';
 import { adminToken, startServer, type TestServer } from '../support/servers/server.ts';
 

@@ -7,7 +7,7 @@ import { entityRoutes } from '../../src/http/routes/library/entities.ts';
 import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
-import type { ApiCall, Resources } from '../../packages/client/index.ts';
+import type { ApiCall, Resources } from '../../packages/app/client/index.ts';
 import { callsOver } from '../support/servers/api-calls.ts';
 import { bearer, createTestApp } from '../support/servers/http.ts';
 import { admin, openMentionLibrary, type MentionLibrary } from '../support/library/mentions.ts';

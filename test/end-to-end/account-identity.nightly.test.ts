@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fingerprintOf } from '../../src/people/identity/index.ts';
-import { openRecord } from '../../packages/identity-protocol/index.ts';
+import { openRecord } from '../../packages/lib/identity-protocol/index.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { openFakeBroker, type FakeBroker } from '../support/identity/fake-broker.ts';
 import { keyOwner } from '../support/identity/identity-half.ts';

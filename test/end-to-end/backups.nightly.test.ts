@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileCache } from '../support/run/built-program.ts';
-import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../packages/app/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';

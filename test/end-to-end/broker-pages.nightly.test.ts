@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openPass } from '../../packages/identity-protocol/index.ts';
+import { openPass } from '../../packages/lib/identity-protocol/index.ts';
 import { hasBrowser, openBrowser } from '../support/servers/browser.ts';
 import { createDevice, type Device } from '../support/identity/device.ts';
 import { createMovingClock } from '../support/identity/moving-clock.ts';

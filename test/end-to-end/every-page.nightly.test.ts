@@ -49,7 +49,7 @@ const isWider = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)'
 /** The languages that a person may choose. */
 const languageTags = [
   ...readFileSync(
-    new URL('../../packages/web/pages/language-list.tsx', import.meta.url),
+    new URL('../../packages/app/web/pages/language-list.tsx', import.meta.url),
     'utf8',
   ).matchAll(/\b([a-z]{2})\b/g),
 ].map(([, tag = '']) => tag);

@@ -17,18 +17,18 @@ import {
   sortClients,
   topUp,
   withSecret,
-} from '../../packages/broker/signing/index.ts';
-import { usualLimits } from '../../packages/broker/index.ts';
-import type { ApproveBody, Recovery } from '../../packages/broker/service/web-api.ts';
-import { checkPass, checkServerList } from '../../packages/client/pass-check.ts';
+} from '../../packages/app/broker/signing/index.ts';
+import { usualLimits } from '../../packages/app/broker/index.ts';
+import type { ApproveBody, Recovery } from '../../packages/app/broker/service/web-api.ts';
+import { checkPass, checkServerList } from '../../packages/app/client/pass-check.ts';
 import {
   publicKeyOf,
   sealSigned,
   signWith,
   type SignedObject,
-} from '../../packages/identity-protocol/index.ts';
-import flow from '../../packages/identity-protocol/vectors/flow.json' with { type: 'json' };
-import malformed from '../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
+} from '../../packages/lib/identity-protocol/index.ts';
+import flow from '../../packages/lib/identity-protocol/vectors/flow.json' with { type: 'json' };
+import malformed from '../../packages/lib/identity-protocol/vectors/malformed.json' with { type: 'json' };
 import { makePasskey } from '../support/people/authenticator.ts';
 import { eventually } from '../support/eventually.ts';
 import { ask, good, textOf, verdictOf } from '../support/identity/ask.ts';

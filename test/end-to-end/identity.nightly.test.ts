@@ -8,8 +8,8 @@ import {
   createMemoryKeyStore,
   createMemoryStore,
   type Client,
-} from '../../packages/client/index.ts';
-import type { SignedObject } from '../../packages/identity-protocol/index.ts';
+} from '../../packages/app/client/index.ts';
+import type { SignedObject } from '../../packages/lib/identity-protocol/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { good, verdictOf } from '../support/identity/ask.ts';
 import { claimsOf } from '../support/identity/device.ts';

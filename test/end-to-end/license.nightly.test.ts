@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import {
   startLicenseAuthority,
   type LicenseAuthority,
-} from '../../packages/license-authority/index.ts';
+} from '../../packages/app/license-authority/index.ts';
 import { silentLog } from '../../kernel/index.ts';
 import { createTestIssuer } from '../support/plugins/license.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templates, type TemplateName } from '../../plugin-api/create/index.ts';
-import { parseProgram } from '../../src/cli/program.ts';
+import { parseProgram } from '../../packages/app/cli/program.ts';
 import { runBuilt } from '../support/run/built-program.ts';
 import { isNightly } from '../support/run/nightly.ts';
 import { startHttpSource, type HttpSource } from '../support/servers/http-source.ts';

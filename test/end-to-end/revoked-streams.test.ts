@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { fingerprintOf } from '../../src/people/identity/index.ts';
-import { openRecord, toBase64url, bytesToSign } from '../../packages/identity-protocol/index.ts';
+import {
+  openRecord,
+  toBase64url,
+  bytesToSign,
+} from '../../packages/lib/identity-protocol/index.ts';
 import { openFakeBroker } from '../support/identity/fake-broker.ts';
 import { keyOwner } from '../support/identity/identity-half.ts';
 import { ask, textOf, verdictOf } from '../support/identity/ask.ts';

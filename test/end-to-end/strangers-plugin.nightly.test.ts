@@ -7,7 +7,7 @@ import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts'
 import { authorManifest, createAuthorFolder } from '../support/plugins/author-plugin.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
-import { parseProgram } from '../../src/cli/program.ts';
+import { parseProgram } from '../../packages/app/cli/program.ts';
 
 const example = path.resolve(import.meta.dirname, '../../examples/release-tags');
 

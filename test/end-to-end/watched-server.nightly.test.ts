@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileCache } from '../support/run/built-program.ts';
-import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../packages/app/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';

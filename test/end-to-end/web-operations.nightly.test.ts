@@ -9,7 +9,7 @@ import { silentLog } from '../../kernel/index.ts';
 import {
   startLicenseAuthority,
   type LicenseAuthority,
-} from '../../packages/license-authority/index.ts';
+} from '../../packages/app/license-authority/index.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { hasFfmpeg, makeMedia, tone } from '../support/media/media-files.ts';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
 import { openStorage } from '../../kernel/storage/index.ts';
-import { parseProgram } from '../../src/cli/index.ts';
+import { parseProgram } from '../../packages/app/cli/index.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { BackupError, stageRestore, verifyBackup } from '../../src/operations/backups/index.ts';
 import { openStorageAt, temporaryFolder } from '../support/storage/storage.ts';

@@ -162,7 +162,7 @@ test.concurrent('a killed server leaves no plugin host behind, and its data fold
 
 /** A server under `bootstrap.mjs`, as `npm start` runs it. */
 async function launch(data: string, onTestFinished: Finished) {
-  const bootstrap = path.resolve(import.meta.dirname, '../../src/cli/bootstrap.mjs');
+  const bootstrap = path.resolve(import.meta.dirname, '../../packages/app/cli/bootstrap.mjs');
   const args = [bootstrap, 'serve', '--data', data, '--port', '0', ...(await databaseFlags(data))];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], VITRINE_WATCH: 'off', VITRINE_PLUGIN_ISOLATION: 'process' },

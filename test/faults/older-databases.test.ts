@@ -6,7 +6,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseProgram } from '../../src/cli/index.ts';
+import { parseProgram } from '../../packages/app/cli/index.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { silentLog } from '../../kernel/index.ts';
 import {

@@ -23,7 +23,7 @@ const holding = (pattern: RegExp): readonly string[] =>
 test('the visibility of a viewer is read by the access filter, and by who says no to a whole route', () => {
   expect(holding(/viewer\.visibility\b|\{ visibility\b/)).toEqual([
     // Made people see made libraries, where authors try a plugin out.
-    'packages/plugin-kit/fakes/made-viewer.ts',
+    'packages/app/plugin-kit/fakes/made-viewer.ts',
     // Admins of some libraries open few of the routes for admins.
     'src/http/access.ts',
     'src/library/catalogue/access/access.ts',

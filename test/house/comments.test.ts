@@ -8,7 +8,7 @@ import { repeatingIn, repeats } from '../support/comments/repeating.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The pages that authors read are made of the comments of these: there each export has one. */
-const published = /^(?:plugin-api|examples|packages\/client)\//;
+const published = /^(?:plugin-api|examples|packages\/app\/client)\//;
 
 test('no comment repeats a name', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx'], { cwd: root, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseProgram } from '../../src/cli/index.ts';
+import { parseProgram } from '../../packages/app/cli/index.ts';
 import type { HttpApp } from '../../src/http/index.ts';
 import { createRoutesApp } from '../support/servers/api-document.ts';
 
@@ -94,7 +94,7 @@ describe('routes', () => {
       });
     app = await createRoutesApp([collect]);
     // The broker is a server of its own.
-    for (const file of filesIn('packages/broker', '.ts'))
+    for (const file of filesIn('packages/app/broker', '.ts'))
       for (const [, method = '', url = ''] of read(file).matchAll(
         /\.(get|post|put|patch|delete)\(\s*'(\/[^']*)'/g,
       ))

@@ -151,6 +151,8 @@ describe('the README of a group', () => {
   const groups = ['platform', 'people', 'files', 'work', 'library', 'viewing', 'plugins'];
   const withParts = [
     'packages',
+    'packages/app',
+    'packages/lib',
     'kernel/plugins',
     'src',
     ...[...groups, 'operations'].map((name) => `src/${name}`),
@@ -165,8 +167,8 @@ describe('the README of a group', () => {
   });
 
   test('says what the group refuses', () => {
-    const groupsAndPackages = ['src', 'packages'].flatMap((folder) =>
-      foldersIn(folder).map((name) => `${folder}/${name}/README.md`),
+    const groupsAndPackages = ['src', 'packages', 'packages/lib', 'packages/app'].flatMap(
+      (folder) => foldersIn(folder).map((name) => `${folder}/${name}/README.md`),
     );
 
     const silent = groupsAndPackages.filter((page) => !/^It refuses: /m.test(read(page)));

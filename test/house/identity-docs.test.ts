@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { Platform as ClientPlatform } from '../../packages/client/index.ts';
-import { platforms, type Platform } from '../../packages/identity-protocol/index.ts';
-import { brokerErrors } from '../../packages/broker/index.ts';
+import type { Platform as ClientPlatform } from '../../packages/app/client/index.ts';
+import { platforms, type Platform } from '../../packages/lib/identity-protocol/index.ts';
+import { brokerErrors } from '../../packages/app/broker/index.ts';
 import { appErrorCodes } from '../../src/platform/errors.ts';
 
 const file = path.resolve(import.meta.dirname, '../../docs/identity.md');

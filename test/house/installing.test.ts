@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../packages/app/cli/server-flags.mjs';
 import { settings } from '../../src/platform/config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -44,7 +44,9 @@ describe('docs/install', () => {
     const unit = path.join(root, 'docs/install/vitrine.service');
     const text = readFileSync(unit, 'utf8');
 
-    expect(text).toMatch(/^ExecStart=\S+ \/opt\/vitrine\/src\/cli\/bootstrap\.mjs serve /m);
+    expect(text).toMatch(
+      /^ExecStart=\S+ \/opt\/vitrine\/packages\/app\/cli\/bootstrap\.mjs serve /m,
+    );
     const { stdout } = await promisify(execFile)('systemd-analyze', [
       'security',
       '--offline=true',

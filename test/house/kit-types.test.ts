@@ -17,12 +17,12 @@ test('the types of vitrine/plugin-test are as committed (vitest -u writes them)'
     const tsc = path.join(root, 'node_modules/typescript-native/bin/tsc');
     await promisify(execFile)(process.execPath, [tsc, '--project', config]);
 
-    const text = rolledDeclarations(path.join(place, 'packages/plugin-kit/plugin-test.d.ts'), {
+    const text = rolledDeclarations(path.join(place, 'packages/app/plugin-kit/plugin-test.d.ts'), {
       folder: path.join(place, 'plugin-api'),
       name: '@vitrine/plugin-api',
     });
 
-    await expect(text).toMatchFileSnapshot('../../packages/plugin-kit/plugin-test.d.ts.txt');
+    await expect(text).toMatchFileSnapshot('../../packages/app/plugin-kit/plugin-test.d.ts.txt');
   } finally {
     await rm(place, { recursive: true });
   }
@@ -36,6 +36,6 @@ const configOf = (place: string) => ({
     ...{ rootDir: root, outDir: place },
     typeRoots: [path.join(root, 'node_modules/@types')],
   },
-  files: [path.join(root, 'packages/plugin-kit/plugin-test.ts')],
+  files: [path.join(root, 'packages/app/plugin-kit/plugin-test.ts')],
   include: [path.join(root, 'kernel/storage/*/*.d.ts')],
 });

@@ -2,9 +2,9 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { iconPaths } from '../../packages/web/ui/icon-paths.ts';
+import { iconPaths } from '../../packages/app/web/ui/icon-paths.ts';
 
-const web = path.resolve(import.meta.dirname, '../../packages/web');
+const web = path.resolve(import.meta.dirname, '../../packages/app/web');
 const read = (name: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path.join(web, 'messages', name), 'utf8'));
 const english = read('en.json');
@@ -63,7 +63,7 @@ test('every message is used', () => {
 });
 
 test('every task of the server has words, so that no code is shown for it', () => {
-  const tasks = readFileSync(path.join(web, '../../src/compose/maintenance.ts'), 'utf8');
+  const tasks = readFileSync(path.join(web, '../../../src/compose/maintenance.ts'), 'utf8');
   const names = [...tasks.matchAll(/^ {4}name: '([^']+)',$/gm)].map(([, name]) => `tasks.${name}`);
   expect(names.length).toBeGreaterThan(8);
   expect(names.filter((key) => !(key in further))).toEqual([]);

@@ -9,7 +9,7 @@ import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
 import { powersAsked } from '../../kernel/plugins/powers/index.ts';
 import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 import { discover, type Discovery } from '../../kernel/plugins/packages/discovery.ts';
-import { bundlePlugin } from '../../packages/plugin-kit/packing/bundle.ts';
+import { bundlePlugin } from '../../packages/app/plugin-kit/packing/bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { apiOperations, withoutPage, type Operation } from '../support/pages/operations.ts';
 
-const pages = path.resolve(import.meta.dirname, '../../packages/web');
+const pages = path.resolve(import.meta.dirname, '../../packages/app/web');
 
 /**
  * What a page names: `call('get', '/api/items')`, or a route in another text. Pages of the web app read what

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testByNight } from '../support/run/test-by-night.ts';
 import * as api from '../../plugin-api/index.ts';
-import { openPlugin } from '../../packages/plugin-kit/plugin-test.ts';
+import { openPlugin } from '../../packages/app/plugin-kit/plugin-test.ts';
 import { authorManifest } from '../support/plugins/author-plugin.ts';
 import {
   isWholePlugin,

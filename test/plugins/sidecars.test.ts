@@ -15,7 +15,7 @@ import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import { createPacker } from '../../kernel/plugins/scripts/index.ts';
 import type { HostReply } from '../../kernel/running-plugin.ts';
 import type { ReadRangesInput } from '../../plugin-api/index.ts';
-import { buildPlugin } from '../../src/cli/build.ts';
+import { buildPlugin } from '../../packages/app/cli/build.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../support/plugins/open-sandboxes.ts';
 
 const hook = 'pipeline.probe.afterProcess';

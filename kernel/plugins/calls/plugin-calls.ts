@@ -4,7 +4,7 @@
  * directions; the called plugin touches no more than the caller and its viewer may touch; a chain of
  * calls ends after four, so that plugins that call each other cannot hold each other for ever.
  */
-import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../packages/lib/concurrency/index.ts';
 import type { CallChain } from '../../call-chain.ts';
 import type { Dispatcher } from '../../dispatch.ts';
 import { KernelError } from '../../errors.ts';

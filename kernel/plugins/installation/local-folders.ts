@@ -5,7 +5,7 @@
  */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../storage/index.ts';
 import {

@@ -1,7 +1,7 @@
 /** The known plugins, and the decisions about each. */
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';

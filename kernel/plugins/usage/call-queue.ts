@@ -15,7 +15,7 @@
  * Calls for which a request waits have a queue of their own. A background call may hold its turn
  * while it waits for a pause between requests, which does not come while a request waits behind it.
  */
-import { createTokenBucket, type TokenBucket } from '../../../packages/concurrency/index.ts';
+import { createTokenBucket, type TokenBucket } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { CallPriority } from '../../call-priority.ts';
 import { systemClock, type Clock } from '../plugin/clock.ts';

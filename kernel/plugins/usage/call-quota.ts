@@ -1,4 +1,4 @@
-import { createTokenBucket } from '../../../packages/concurrency/index.ts';
+import { createTokenBucket } from '../../../packages/lib/concurrency/index.ts';
 import type { Clock } from '../plugin/clock.ts';
 
 /** A limit on a rate: of calls, or of bytes. */

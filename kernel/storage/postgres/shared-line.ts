@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../log.ts';
 import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { createPostgresTypes, loadPostgres } from './postgres-values.ts';

@@ -4,7 +4,7 @@
  * one without it. So statements run one at a time here, and after such a failure only the end of the
  * transaction is let through.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import { isStatementFault } from './sqlite-errors.ts';
 import type { SqliteConnection, SqliteResult } from './driver.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createKeyedSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createKeyedSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';

@@ -4,7 +4,7 @@
  * own check are the only barriers between a plugin and the rest of the machine.
  */
 import type { Readable } from 'node:stream';
-import { mapBounded } from '../../../packages/concurrency/index.ts';
+import { mapBounded } from '../../../packages/lib/concurrency/index.ts';
 import { type CallPlugin, KernelError } from '../../../kernel/index.ts';
 import type { DiskChanges, FileEntry, ReadFileInput } from '../../../plugin-api/index.ts';
 import { parsePath, toPlainPath, type Disk, type DiskReads } from '../disk/index.ts';

@@ -1,5 +1,5 @@
 /** Fingerprints of files: by the disk's thread for local files, else through the plugin. */
-import { mapBounded } from '../../../packages/concurrency/index.ts';
+import { mapBounded } from '../../../packages/lib/concurrency/index.ts';
 import type { FileEntry, ReadFileInput } from '../../../plugin-api/index.ts';
 import { fingerprintOf, samplesOf, type Disk } from '../disk/index.ts';
 import type { Paths } from './range-reads.ts';

@@ -8,7 +8,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createSemaphore, mapBounded } from '../../../packages/concurrency/index.ts';
+import { createSemaphore, mapBounded } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError, makeFolder, type Log } from '../../../kernel/index.ts';
 import type { Filesystems } from './filesystems.ts';
 

@@ -3,7 +3,7 @@
  * disk's thread for the bytes. Files that are not on this machine are read through their plugin, a few
  * ranges at a time.
  */
-import { mapBounded } from '../../../packages/concurrency/index.ts';
+import { mapBounded } from '../../../packages/lib/concurrency/index.ts';
 import { splitRanges, type ReadFileInput } from '../../../plugin-api/index.ts';
 import { packRanges, type Disk } from '../disk/index.ts';
 

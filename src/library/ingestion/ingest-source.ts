@@ -1,4 +1,4 @@
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Ingests } from '../catalogue/commit/index.ts';
 import type { LibraryRow } from '../catalogue/index.ts';
 

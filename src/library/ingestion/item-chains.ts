@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { HookName, ItemHookInput } from '../../../plugin-api/index.ts';
 import { additionsOf, noAdditions, type Additions, type Writer } from './metadata-merge.ts';

@@ -1,4 +1,4 @@
-import { createRwLock, type RwLock } from '../../../packages/concurrency/index.ts';
+import { createRwLock, type RwLock } from '../../../packages/lib/concurrency/index.ts';
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
 import type {
   ServedKey,

@@ -7,7 +7,7 @@
  * later holds up no other item. Meanwhile one item about which it never failed is tried each minute,
  * since its plugin may have failed because of the others.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';

@@ -4,7 +4,7 @@
  * - is scanned at intervals instead, and admins are notified. A root that only reports changes of
  * this machine is watched and scanned at intervals.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError, type Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';

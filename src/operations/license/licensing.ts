@@ -3,7 +3,7 @@
  * decides what it allows. Changes run one after the other. Reads never wait for a change or for the
  * network.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { LicenseClaims, LicenseState } from '../../../plugin-api/index.ts';

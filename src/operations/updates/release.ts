@@ -8,7 +8,7 @@ import {
   openSigned,
   sealSigned,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 
 /** The newest version of a channel. */
 export interface Release {

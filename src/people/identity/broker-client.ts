@@ -3,7 +3,7 @@
  * data are verified elsewhere; here the form and the size of its replies are checked.
  */
 import { AppError } from '../../platform/errors.ts';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
 
 /** Sends a request over the network; rejects when there is no reply. */
 export type BrokerFetch = (request: {

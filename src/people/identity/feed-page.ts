@@ -10,7 +10,7 @@ import { candidatesIn, verifyRecords, type VerifiedRecord } from './feed-records
 import { findFeed, putFeed } from './feed-store.ts';
 import * as links from './link-store.ts';
 import type { Link } from './link.ts';
-import type { SignedRecord } from '../../../packages/identity-protocol/index.ts';
+import type { SignedRecord } from '../../../packages/lib/identity-protocol/index.ts';
 import * as revocations from './revocation-store.ts';
 import type { Revocation } from './revocation-store.ts';
 import { dropSessionsOfLink, openSessionsOf, revokeSessions } from './session-store.ts';

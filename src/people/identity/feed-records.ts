@@ -13,7 +13,7 @@ import {
   openRecord,
   type OpenedRecord,
   type SignedRecord,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 
 type FeedKind = (typeof feedKinds)[number];
 

@@ -19,7 +19,7 @@ import {
   toBase64url,
   bytesToSign,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 
 let broker: FakeBroker;
 let half: TestIdentity;

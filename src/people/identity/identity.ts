@@ -15,7 +15,7 @@ import { createLinkRequests } from './link-requests.ts';
 import { hasLiveLink, removeLinksOfUser } from './link-store.ts';
 import { createLinks, type Links } from './links.ts';
 import { createPassCheck } from './pass-check.ts';
-import { isBaseUrl } from '../../../packages/identity-protocol/index.ts';
+import { isBaseUrl } from '../../../packages/lib/identity-protocol/index.ts';
 import { createRequestRates, type RequestLimits } from './request-rates.ts';
 import { createPresenter } from './server-card.ts';
 import type { ServerIdentity } from './server-id.ts';

@@ -14,7 +14,7 @@ export {
   fromBase64url,
   toBase64url,
   type CanonicalObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 export { type Links } from './links.ts';
 export { fingerprintOf } from './link.ts';
 export type { RequestLimits } from './request-rates.ts';

@@ -15,7 +15,7 @@ import {
   openRecord,
   type SignedObject,
   type SignedRecord,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import type { SignedRequest } from './server-card.ts';
 
 /** The verified grant of the identity. */

@@ -3,7 +3,7 @@
  * server.
  */
 import { createHash } from 'node:crypto';
-import { fromHex32, type SignedObject } from '../../../packages/identity-protocol/index.ts';
+import { fromHex32, type SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
 
 /** The state of a link; `relink_required` = its key is compromised, or was replaced. */
 export type LinkState = 'active' | 'relink_required' | 'unlinked';

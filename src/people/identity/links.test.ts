@@ -18,7 +18,7 @@ import {
   isSignedObjectBy,
   openRecord,
   type SignedRecord,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 
 let broker: FakeBroker;
 let half: TestIdentity;

@@ -19,7 +19,7 @@ import {
   timeFault,
   type PassClaims,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import { revokedOn } from './revocation-store.ts';
 import type { User } from '../../contract/resources/accounts/accounts.ts';
 

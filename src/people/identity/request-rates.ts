@@ -4,7 +4,10 @@
  * devices.
  */
 import { LRUCache } from 'lru-cache';
-import { createKeyedTokenBuckets, createTokenBucket } from '../../../packages/concurrency/index.ts';
+import {
+  createKeyedTokenBuckets,
+  createTokenBucket,
+} from '../../../packages/lib/concurrency/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 

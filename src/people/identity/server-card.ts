@@ -7,7 +7,7 @@ import {
   isShownName,
   sealSigned,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import type { ServerIdentity } from './server-id.ts';
 
 /** The name of a server, and its address for apps. */

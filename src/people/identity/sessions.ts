@@ -22,7 +22,7 @@ import { createListeners } from '../../platform/listeners.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import type { Link } from './link.ts';
-import type { PassClaims } from '../../../packages/identity-protocol/index.ts';
+import type { PassClaims } from '../../../packages/lib/identity-protocol/index.ts';
 import * as store from './session-store.ts';
 import type { IdentitySession } from './session-store.ts';
 import type {

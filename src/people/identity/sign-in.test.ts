@@ -13,7 +13,7 @@ import {
   type TestIdentity,
 } from '../../../test/support/identity/identity-half.ts';
 import { serverViewer } from '../viewer/index.ts';
-import malformed from '../../../packages/identity-protocol/vectors/malformed.json' with { type: 'json' };
+import malformed from '../../../packages/lib/identity-protocol/vectors/malformed.json' with { type: 'json' };
 import { sampleOf } from '../../../test/support/run/nightly.ts';
 
 let half: TestIdentity;

@@ -12,7 +12,7 @@ import {
   bytesToSign,
   fromBase64url,
   isSignedBy,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import type { RequestRates } from './request-rates.ts';
 import type { IdentitySessions } from './sessions.ts';
 import type {

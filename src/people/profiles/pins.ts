@@ -4,7 +4,7 @@
  * than five. After that no PIN is checked for ten minutes, right or wrong. A user sets PINs at a rate
  * that leaves the server time for others.
  */
-import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../packages/lib/concurrency/index.ts';
 import type { Database, Transaction } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';

@@ -2,7 +2,7 @@
  * Limits the rate at which a user calls plugins: a burst, and then so many calls a second, for each
  * user and plugin. Admins are not limited.
  */
-import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../packages/lib/concurrency/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

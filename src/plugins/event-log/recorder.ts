@@ -3,7 +3,7 @@
  * the database moments later, many in one transaction; only then is a follower notified. Without
  * followers it does not listen and makes no file.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import { everyEvent, parsePattern, type EventBus } from '../../../kernel/events/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';

@@ -3,7 +3,7 @@
  * them. Their fields are validated here, and their secrets are passed from here to the host, which
  * signs with them.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';
 import type { Plugins } from '../../../kernel/plugins/index.ts';

@@ -4,7 +4,7 @@ import {
   landlockCommand,
   systemCallFilter,
   type OpenPlace,
-} from '../../../packages/landlock/index.ts';
+} from '../../../packages/lib/landlock/index.ts';
 import type { InputUrl, TranscoderArguments } from './argument-parts.ts';
 import type { DevicePlace } from './picture-encoders.ts';
 

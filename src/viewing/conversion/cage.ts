@@ -10,7 +10,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
-import { fileWithoutName } from '../../../packages/landlock/index.ts';
+import { fileWithoutName } from '../../../packages/lib/landlock/index.ts';
 import type { InputUrl } from './argument-parts.ts';
 import {
   bwrapWalls,

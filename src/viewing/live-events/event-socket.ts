@@ -6,7 +6,7 @@ import { closings, type Closing } from './closing.ts';
 import { FeedReader, type FeedReaderParts } from './feed-reader.ts';
 import { textFrame, type FrameOf } from './frames.ts';
 import { createTypeFilter, type TypeFilter } from './type-filter.ts';
-import { createTokenBucket } from '../../../packages/concurrency/index.ts';
+import { createTokenBucket } from '../../../packages/lib/concurrency/index.ts';
 
 /** One WebSocket, as the feed writes to it. */
 export interface FeedSocket {

@@ -5,7 +5,7 @@
 import type { KernelErrorCode } from '../../../kernel/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import type { JobRunResult } from '../../../plugin-api/index.ts';
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   type MediaJobType,

@@ -2,7 +2,7 @@
  * Frames of films, as the pictures of items without one. A frame is named by its file and time, so it
  * can be made again when the cache has dropped it.
  */
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { DiskCache, Picture } from '../../platform/net/index.ts';

@@ -3,7 +3,7 @@
  * its places in playlists and collections, go to the second one. This is done at the end of each scan,
  * which finds files gone or back, and of each ingest, which learns the content of new files.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import type { EventBus } from '../../../kernel/events/index.ts';
 import type { Database } from '../../../kernel/storage/index.ts';

@@ -5,7 +5,7 @@
  * without ever playing one: a user has so many in a while, the server so many at a time, and a session
  * that ended needs none. What is left out, or fails, is made when it is asked for.
  */
-import { createKeyedTokenBuckets } from '../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../packages/lib/concurrency/index.ts';
 import type { Conversions, Plans } from '../transcoding/index.ts';
 import { plannedCuts } from './cut-list.ts';
 import { chosenTracks, cutsOf, segmentAt, workOf } from './session-work.ts';

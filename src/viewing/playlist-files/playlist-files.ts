@@ -6,7 +6,10 @@
  * are served.
  */
 import { setImmediate } from 'node:timers/promises';
-import { createKeyedSerialQueue, createSemaphore } from '../../../packages/concurrency/index.ts';
+import {
+  createKeyedSerialQueue,
+  createSemaphore,
+} from '../../../packages/lib/concurrency/index.ts';
 import type { Items } from '../../library/catalogue/index.ts';
 import type { PlaylistPlace, PlaylistPlaces } from '../../library/catalogue/media/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';

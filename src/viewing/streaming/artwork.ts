@@ -4,7 +4,7 @@
  * and kept for as long as its file is the same, its plugin answers in the same version, and the cache
  * has space.
  */
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
 import type { ServedKey, CapabilityConfig, ProbeFile } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';

@@ -3,7 +3,7 @@
  * parsed here; of fonts it gives places, which are checked before they are sent.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import type {
   CapabilityConfig,
   EmbeddedSubtitle,

@@ -5,7 +5,7 @@
  * almost full: it would only evict another one. A picture that cannot be fetched is tried again at
  * growing intervals, a limited number of times; then it is fetched when somebody looks at it.
  */
-import { createSerialQueue } from '../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';

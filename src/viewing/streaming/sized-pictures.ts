@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { isNotGranted, KernelError, type CallPlugin } from '../../../kernel/index.ts';
-import { createSemaphore } from '../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../packages/lib/concurrency/index.ts';
 import type {
   PictureFile,
   PictureFormat,

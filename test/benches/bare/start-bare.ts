@@ -1,4 +1,4 @@
-import { serverFlags } from '../../../src/cli/server-flags.mjs';
+import { serverFlags } from '../../../packages/app/cli/server-flags.mjs';
 import { forkProgram } from '../forked.ts';
 
 /** A fastify with nothing around it, in a process of its own. */

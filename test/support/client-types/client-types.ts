@@ -8,7 +8,7 @@ import { readApiDocument } from '../servers/api-document.ts';
 /** Where the client has them; Git ignores it. */
 export const clientTypesFile = path.resolve(
   import.meta.dirname,
-  '../../../packages/client/api.generated.ts',
+  '../../../packages/app/client/api.generated.ts',
 );
 const head = '/* Written by the build from the API document. */\n';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { startLicenseAuthority } from '../../../packages/license-authority/index.ts';
+import { startLicenseAuthority } from '../../../packages/app/license-authority/index.ts';
 import { startHttpSource, type HttpSource } from '../servers/http-source.ts';
 import { good } from '../identity/ask.ts';
 import { appOrigin, callbackUrl } from '../identity/household.ts';

@@ -34,7 +34,7 @@ const importsOf = (file: string, text: string): readonly Import[] =>
     }),
   );
 
-/** `packages/client`, or `packages/lib/client` where packages have floors of their own. */
+/** `packages/app/client`, or `packages/lib/client` where packages have floors of their own. */
 const packageOf = (file: string): string | undefined =>
   /^packages\/(?:(?:below|above|lib|app)\/)?[^/]+/.exec(file)?.[0];
 

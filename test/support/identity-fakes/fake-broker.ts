@@ -5,8 +5,8 @@ import {
   openPass,
   type PassClaims,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
-import { bytesToSign } from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
+import { bytesToSign } from '../../../packages/lib/identity-protocol/index.ts';
 import { listenOnLoopback, type Asked, type Told } from './loopback.ts';
 import type { ListedServer, Person } from './person.ts';
 

@@ -7,7 +7,7 @@ import {
   isSignedBy,
   openPass,
   publicKeyOf,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import { listenOnLoopback, type Asked, type Loopback, type Told } from './loopback.ts';
 import type { ListedServer, Person } from './person.ts';
 

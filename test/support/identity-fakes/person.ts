@@ -8,7 +8,7 @@ import {
   bytesToSign,
   type PassClaims,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 
 export interface ListedServer {
   readonly serverId: string;

@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 import { onTestFinished } from 'vitest';
-import type { Clock, Fetch } from '../../../packages/client/index.ts';
+import type { Clock, Fetch } from '../../../packages/app/client/index.ts';
 
 /** A clock that is moved by hand and waits, between two timers, until no request is under way. */
 export interface QuietClock extends Clock {

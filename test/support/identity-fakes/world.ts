@@ -9,7 +9,7 @@ import {
   type ClientOptions,
   type KeyStore,
   type TextStore,
-} from '../../../packages/client/index.ts';
+} from '../../../packages/app/client/index.ts';
 import { createFakeBroker, type FakeBroker } from './fake-broker.ts';
 import { createFakeServer, type FakeServer } from './fake-server.ts';
 import { createPerson, type Person } from './person.ts';

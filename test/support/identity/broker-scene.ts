@@ -1,8 +1,12 @@
 /** A broker, Ada who has an account there, her app, and servers that are nothing but a key. */
 import { randomBytes } from 'node:crypto';
-import { publicKeyOf, sealSigned, signWith } from '../../../packages/identity-protocol/index.ts';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
-import type { BrokerLimits } from '../../../packages/broker/index.ts';
+import {
+  publicKeyOf,
+  sealSigned,
+  signWith,
+} from '../../../packages/lib/identity-protocol/index.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
+import type { BrokerLimits } from '../../../packages/app/broker/index.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { ask, good, textOf, type Answer } from './ask.ts';
 import { claimsOf, createDevice, type Device } from './device.ts';

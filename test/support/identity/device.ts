@@ -6,7 +6,7 @@ import {
   signWith,
   toBase64url,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import { ask, textOf, type Answer } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 

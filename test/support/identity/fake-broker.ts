@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
 
 /** A record as the feed has it. */
 export interface FeedEntry extends SignedObject {

@@ -11,8 +11,8 @@ import {
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { registerPerson, type Approving, type Person } from './person.ts';
 import { openTestBroker, type TestBroker } from './test-broker.ts';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
-import type { LinkedServer } from '../../../packages/broker/service/web-api.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
+import type { LinkedServer } from '../../../packages/app/broker/service/web-api.ts';
 
 /** The app of the tests, and where it is called back. */
 export const appId = 'app_telly';

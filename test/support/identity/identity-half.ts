@@ -26,7 +26,7 @@ import {
   signWith,
   toBase64url,
   type SignedObject,
-} from '../../../packages/identity-protocol/index.ts';
+} from '../../../packages/lib/identity-protocol/index.ts';
 import { createOperatorFetch } from '../../../src/platform/net/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { makeUser, openTestAccounts } from '../people/accounts.ts';

@@ -3,7 +3,7 @@
  * sign with and passkeys in software, whose PRF is a secret that this file keeps.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
 import {
   createRecoveryCode,
   createVault,
@@ -21,7 +21,7 @@ import {
   sortClients,
   topUp,
   type OpenedVault,
-} from '../../../packages/broker/signing/index.ts';
+} from '../../../packages/app/broker/signing/index.ts';
 import type {
   Account,
   ApproveBody,
@@ -36,7 +36,7 @@ import type {
   RegisterOptions,
   SignedIn,
   Vault,
-} from '../../../packages/broker/service/web-api.ts';
+} from '../../../packages/app/broker/service/web-api.ts';
 import { makePasskey, type Behaviour, type SoftPasskey } from '../people/authenticator.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';

@@ -5,9 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/storage/index.ts';
-import { createBroker, usualLimits, type BrokerLimits } from '../../../packages/broker/index.ts';
-import { brokerMigrations } from '../../../packages/broker/broker-migrations.ts';
-import type { SignedObject } from '../../../packages/identity-protocol/index.ts';
+import {
+  createBroker,
+  usualLimits,
+  type BrokerLimits,
+} from '../../../packages/app/broker/index.ts';
+import { brokerMigrations } from '../../../packages/app/broker/broker-migrations.ts';
+import type { SignedObject } from '../../../packages/lib/identity-protocol/index.ts';
 import { writeMigrated } from '../storage/migrated-file.ts';
 import { rowsOf } from '../storage/postgres.ts';
 import { newDatabase } from '../storage/storage.ts';

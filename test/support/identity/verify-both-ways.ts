@@ -1,5 +1,8 @@
-import { createIsSignedBy, type IsSignedBy } from '../../../packages/identity-protocol/ed25519.ts';
-import { isSignedBy } from '../../../packages/identity-protocol/index.ts';
+import {
+  createIsSignedBy,
+  type IsSignedBy,
+} from '../../../packages/lib/identity-protocol/ed25519.ts';
+import { isSignedBy } from '../../../packages/lib/identity-protocol/index.ts';
 
 const byRule = createIsSignedBy(null);
 

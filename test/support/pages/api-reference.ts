@@ -63,7 +63,7 @@ export async function apiReference(): Promise<ReadonlyMap<string, string>> {
 
 /** The types of `vitrine/plugin-test`, which are committed as one file. */
 async function testsPage(): Promise<string> {
-  const name = path.join(root, 'packages/plugin-kit/plugin-test.d.ts.txt');
+  const name = path.join(root, 'packages/app/plugin-kit/plugin-test.d.ts.txt');
   const file = ts.createSourceFile(
     'plugin-test.d.ts',
     await readFile(name, 'utf8'),

@@ -18,7 +18,7 @@ export const password = 'correct horse battery';
 
 /** The patterns of the route table. */
 export const patterns: readonly string[] = [
-  ...readFileSync(new URL('../../../packages/web/routes.ts', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../../packages/app/web/routes.ts', import.meta.url), 'utf8').matchAll(
     /pattern: '(\/[^']*)'/g,
   ),
 ].map(([, pattern = '']) => pattern);

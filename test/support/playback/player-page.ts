@@ -71,7 +71,7 @@ export interface PlayerPage {
 /** What the player of the web app does so that the first picture comes sooner. */
 const helps = ['first-answers.ts', 'quick-start.ts'].map((name) =>
   stripTypeScriptTypes(
-    readFileSync(new URL(`../../../packages/web/player/${name}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../../packages/app/web/player/${name}`, import.meta.url), 'utf8'),
   ).replaceAll(/^export /gm, ''),
 );
 

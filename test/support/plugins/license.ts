@@ -9,7 +9,7 @@ import { issueLicenseKey, issuerOf } from '../../../src/operations/license/index
 import {
   startLicenseAuthority,
   type LicenseAuthority,
-} from '../../../packages/license-authority/index.ts';
+} from '../../../packages/app/license-authority/index.ts';
 import { temporaryFolder } from '../storage/storage.ts';
 
 /** Somebody who issues licenses. */

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { asOneFile } from '../../../src/cli/build.ts';
+import { asOneFile } from '../../../packages/app/cli/build.ts';
 
 /** Beside each program, since it looks for the thread of its database there. */
 const databaseThread = 'kernel/storage/sqlite/sqlite-thread.ts';

@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildAll } from '../../../src/cli/build.ts';
-import { buildClientTypes, hasClientTypes } from '../../../src/cli/author-kit/client-types.ts';
+import { buildAll } from '../../../packages/app/cli/build.ts';
+import {
+  buildClientTypes,
+  hasClientTypes,
+} from '../../../packages/app/cli/author-kit/client-types.ts';
 import { fastFolder } from './fast-folder.ts';
 import { makeDatabase } from './first-database.ts';
 import { stopServer } from '../storage/postgres.ts';

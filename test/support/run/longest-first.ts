@@ -8,13 +8,13 @@ const long = [
   'examples/notifier/notifier.test.ts',
   'examples/s3-filesystem/s3-filesystem.test.ts',
   'kernel/plugins/packages/plugin-archive.test.ts',
-  'src/cli/plugin-try-commands.nightly.test.ts',
-  'packages/identity-protocol/mutations.nightly.test.ts',
+  'packages/app/cli/plugins/plugin-try-commands.nightly.test.ts',
+  'packages/lib/identity-protocol/mutations.nightly.test.ts',
   'src/library/catalogue/entities/entities.property.nightly.test.ts',
   'builtin-plugins/identify/index-files.test.ts',
-  'src/cli/broker-commands.test.ts',
+  'packages/app/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',
-  'packages/client/package.test.ts',
+  'packages/app/client/package.test.ts',
   'test/house/walls.nightly.test.ts',
 ];
 

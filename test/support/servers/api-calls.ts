@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createApiCall, type ApiCall } from '../../../packages/client/index.ts';
+import { createApiCall, type ApiCall } from '../../../packages/app/client/index.ts';
 import type { HttpApp } from '../../../src/http/index.ts';
 import { bearer } from './http.ts';
 

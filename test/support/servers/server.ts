@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverEnvironment, serverFlags } from '../../../src/cli/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../../packages/app/cli/server-flags.mjs';
 import { layDatabase } from '../run/first-database.ts';
 import { compileCache } from '../run/built-program.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';

@@ -1,4 +1,4 @@
-import { createKeyedSerialQueue } from '../../../../packages/concurrency/index.ts';
+import { createKeyedSerialQueue } from '../../../../packages/lib/concurrency/index.ts';
 import type {
   ServedKey,
   CapabilityConfig,

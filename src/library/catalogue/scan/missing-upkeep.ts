@@ -4,7 +4,7 @@
  * date when it was added. The event that removed the item from lists was emitted when it went
  * missing; deletion emits none.
  */
-import { createSerialQueue } from '../../../../packages/concurrency/index.ts';
+import { createSerialQueue } from '../../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/storage/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';

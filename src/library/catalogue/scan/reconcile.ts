@@ -1,4 +1,4 @@
-import { createKeyedSerialQueue } from '../../../../packages/concurrency/index.ts';
+import { createKeyedSerialQueue } from '../../../../packages/lib/concurrency/index.ts';
 import { KernelError, type Log } from '../../../../kernel/index.ts';
 import { mostIndexedBytes, type Database } from '../../../../kernel/storage/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../../../plugin-api/index.ts';

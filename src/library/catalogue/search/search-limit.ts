@@ -1,4 +1,4 @@
-import { createSemaphore } from '../../../../packages/concurrency/index.ts';
+import { createSemaphore } from '../../../../packages/lib/concurrency/index.ts';
 import { KernelError } from '../../../../kernel/index.ts';
 
 /** Runs the work when there is room. Throws `overloaded` when too many wait already. */

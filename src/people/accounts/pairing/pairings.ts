@@ -7,7 +7,7 @@
  * reads the table gets a session.
  */
 import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
-import { createKeyedTokenBuckets } from '../../../../packages/concurrency/index.ts';
+import { createKeyedTokenBuckets } from '../../../../packages/lib/concurrency/index.ts';
 import type { Audit, RecordAudit } from '../../../platform/audit/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError, tooOften } from '../../../platform/errors.ts';
