@@ -3,6 +3,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { viewer } from '../core/session.ts';
+import { Button } from '../ui/button.tsx';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { textOf } from '../ui/form-text.ts';
 import { SendForm } from '../ui/send-form.tsx';
@@ -72,14 +73,9 @@ function Line({ apiKey: { id, name, scopes, lastUsedAt } }: { readonly apiKey: A
             : t('account.lastUsed', { time: timeOf(lastUsedAt) })}
         </small>
       </span>
-      <button
-        type="button"
-        class="button danger"
-        aria-label={t('action.removeName', { name })}
-        onClick={() => void remove()}
-      >
+      <Button kind="danger" label={t('action.removeName', { name })} act={remove}>
         {t('account.remove')}
-      </button>
+      </Button>
     </li>
   );
 }

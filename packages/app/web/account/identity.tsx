@@ -3,6 +3,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { viewer } from '../core/session.ts';
+import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -82,14 +83,9 @@ function Linked({
         </small>
         {state === 'relink_required' && <small class="warn">{t('identity.newKey')}</small>}
       </span>
-      <button
-        type="button"
-        class="button danger"
-        aria-label={t('identity.unlinkName', { name })}
-        onClick={() => void unlink()}
-      >
+      <Button kind="danger" label={t('identity.unlinkName', { name })} act={unlink}>
         {t('identity.unlink')}
-      </button>
+      </Button>
     </li>
   );
 }
@@ -136,9 +132,7 @@ function Waiting({
         <a class="button" href={linkUrl ?? ''} target="_blank" rel="noopener">
           {t('identity.open')}
         </a>
-        <button type="button" class="button" onClick={() => void remove(id)}>
-          {t('action.cancel')}
-        </button>
+        <Button act={() => remove(id)}>{t('action.cancel')}</Button>
       </p>
     </>
   );
@@ -152,11 +146,10 @@ function Approved({ link: { id, fingerprint } }: { readonly link: Link }) {
         <code class="fingerprint">{fingerprint}</code>
       </p>
       <p class="buttons">
-        <button
-          type="button"
-          class="button primary"
-          onClick={() =>
-            void attempt(async () => {
+        <Button
+          kind="primary"
+          act={() =>
+            attempt(async () => {
               const body = { fingerprint: fingerprint ?? '' };
               await call('post', '/api/identity/links/{id}/confirm', { path: { id }, body });
               again();
@@ -164,10 +157,10 @@ function Approved({ link: { id, fingerprint } }: { readonly link: Link }) {
           }
         >
           {t('identity.same')}
-        </button>
-        <button type="button" class="button danger" onClick={() => void remove(id)}>
+        </Button>
+        <Button kind="danger" act={() => remove(id)}>
           {t('identity.different')}
-        </button>
+        </Button>
       </p>
     </>
   );

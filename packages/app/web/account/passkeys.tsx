@@ -9,6 +9,7 @@ import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { PasskeyToo } from './passkey-too.tsx';
 import { canMakePasskeys, isAtHostName, makePasskey } from '../core/passkeys.ts';
+import { Button } from '../ui/button.tsx';
 import { CurrentPassword, passwordOf } from './password.tsx';
 import { timeOf } from './time-of.ts';
 
@@ -67,14 +68,9 @@ function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resourc
             : t('account.lastUsed', { time: timeOf(lastUsedAt) })}
         </small>
       </span>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('account.renameName', { name })}
-        onClick={() => (isRenaming.value = true)}
-      >
+      <Button label={t('account.renameName', { name })} act={() => (isRenaming.value = true)}>
         {t('action.rename')}
-      </button>
+      </Button>
       {isRenaming.value && (
         <Dialog
           title={t('account.renameName', { name })}
@@ -83,14 +79,9 @@ function Line({ passkey: { id, name, lastUsedAt } }: { readonly passkey: Resourc
           <NewName {...{ id, name }} close={() => (isRenaming.value = false)} />
         </Dialog>
       )}
-      <button
-        type="button"
-        class="button danger"
-        aria-label={t('action.removeName', { name })}
-        onClick={() => void remove()}
-      >
+      <Button kind="danger" label={t('action.removeName', { name })} act={remove}>
         {t('account.remove')}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
+import { Button } from '../ui/button.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Ready } from '../ui/states.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -35,9 +36,9 @@ export function Sessions() {
             ))}
           </ul>
           {all.length > 1 && (
-            <button type="button" class="button danger" onClick={() => void endOthers()}>
+            <Button kind="danger" act={endOthers}>
               {t('account.endOthers')}
-            </button>
+            </Button>
           )}
         </>
       )}
@@ -69,14 +70,9 @@ function Line({ session }: { readonly session: Session }) {
       {isCurrent ? (
         <small>{t('account.thisDevice')}</small>
       ) : (
-        <button
-          type="button"
-          class="button danger"
-          aria-label={t('account.signOutOf', { name })}
-          onClick={() => void end()}
-        >
+        <Button kind="danger" label={t('account.signOutOf', { name })} act={end}>
           {t('action.signOut')}
-        </button>
+        </Button>
       )}
     </li>
   );

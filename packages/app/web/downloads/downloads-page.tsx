@@ -19,6 +19,7 @@ import { bytesHere, bytesOf, isBook, isComing, type Kept } from './kept.ts';
 import { makerOf } from '../player/media-session.ts';
 import { titleOf } from '../player/next-episode.ts';
 import { playQueue } from '../player/queue.ts';
+import { Button, IconButton } from '../ui/button.tsx';
 import { confirm } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -47,11 +48,10 @@ export default function Downloads() {
       <header class="page-header">
         <h1>{t('nav.downloads')}</h1>
         {list.length > 0 && (
-          <button
-            type="button"
-            class="button danger"
-            onClick={() =>
-              void attempt(async () => {
+          <Button
+            kind="danger"
+            act={() =>
+              attempt(async () => {
                 const question = {
                   title: t('downloads.removeAll'),
                   text: t('downloads.removeAllText', { count: list.length }),
@@ -63,7 +63,7 @@ export default function Downloads() {
           >
             <Icon name="trash" />
             {t('downloads.removeAll')}
-          </button>
+          </Button>
         )}
       </header>
       {list.length === 0 ? (
@@ -170,44 +170,34 @@ function Download({ one }: { readonly one: Kept }) {
       </div>
       <p class="buttons">
         {state === 'ready' && (
-          <button
-            type="button"
-            class="button primary"
-            aria-label={isRead ? t('downloads.read', { title }) : t('action.playTitle', { title })}
+          <Button
+            kind="primary"
+            label={isRead ? t('downloads.read', { title }) : t('action.playTitle', { title })}
             onClick={play}
           >
             <Icon name={isRead ? 'book' : 'play'} />
             {isRead ? t('action.read') : t('action.play')}
-          </button>
+          </Button>
         )}
         {isComing(one) && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('downloads.pause', { title })}
-            onClick={() => void attempt(() => pauseDownloads([key]))}
-          >
-            <Icon name="pause" />
-          </button>
+          <IconButton
+            icon="pause"
+            label={t('downloads.pause', { title })}
+            act={() => attempt(() => pauseDownloads([key]))}
+          />
         )}
         {(state === 'paused' || state === 'failed') && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('downloads.resume', { title })}
-            onClick={() => void attempt(() => resumeDownload(one))}
-          >
-            <Icon name={state === 'paused' ? 'download' : 'refresh'} />
-          </button>
+          <IconButton
+            icon={state === 'paused' ? 'download' : 'refresh'}
+            label={t('downloads.resume', { title })}
+            act={() => attempt(() => resumeDownload(one))}
+          />
         )}
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('downloads.remove', { title })}
-          onClick={() => void attempt(() => removeDownloads([key]))}
-        >
-          <Icon name="trash" />
-        </button>
+        <IconButton
+          icon="trash"
+          label={t('downloads.remove', { title })}
+          act={() => attempt(() => removeDownloads([key]))}
+        />
       </p>
     </li>
   );

@@ -4,6 +4,7 @@ import type { Resources } from '../core/api.ts';
 import { loadFurther } from '../core/further.ts';
 import { t } from '../core/messages.ts';
 import { hasDownloads } from '../core/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { coming, keepAll, keptOf, pauseDownloads } from './downloads.ts';
 import { percentOf, refusalText } from './download-words.ts';
@@ -55,22 +56,16 @@ export default function KeepAllButton({ id, items }: KeepAllProps) {
   return (
     <>
       {isGoing && (
-        <button type="button" class="button" onClick={stop}>
+        <Button onClick={stop}>
           <Icon name="pause" />
           {t('downloads.all.stop')}
-        </button>
+        </Button>
       )}
       {!isGoing && here < count && (
-        <button
-          type="button"
-          class="button"
-          aria-busy={isBusy.value}
-          disabled={isBusy.value}
-          onClick={() => void keep()}
-        >
+        <Button aria-busy={isBusy.value} disabled={isBusy.value} act={keep}>
           <Icon name="download" />
           {found.length === 0 ? t('action.keep') : t('downloads.all.rest', { count: count - here })}
-        </button>
+        </Button>
       )}
       {found.length > 0 && (
         <a class="button" href="/downloads">

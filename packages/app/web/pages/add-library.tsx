@@ -3,6 +3,7 @@ import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { go } from '../core/router.ts';
 import { invalidate } from '../core/resource.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { attempt } from '../ui/toast.tsx';
@@ -63,10 +64,10 @@ export function AddLibrary({ isOpen }: { readonly isOpen: boolean }) {
             />
             <small>{t('library.folderHint')}</small>
           </label>
-          <button type="button" class="button" onClick={() => (isChoosing.value = true)}>
+          <Button act={() => (isChoosing.value = true)}>
             <Icon name="folder" />
             {t('folder.choose')}
-          </button>
+          </Button>
         </div>
       </SendForm>
       {isChoosing.value && (

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem, Ready } from '../ui/states.tsx';
@@ -20,19 +21,16 @@ export function FolderPicker({ from, choose, close }: FolderPickerProps) {
     <Dialog title={t('folder.title')} onClose={close}>
       <FolderView key={path.value} path={path.value} open={(next) => (path.value = next)} />
       <p class="buttons dialog-buttons">
-        <button type="button" class="button" onClick={close}>
-          {t('action.cancel')}
-        </button>
-        <button
-          type="button"
-          class="button primary"
-          onClick={() => {
+        <Button onClick={close}>{t('action.cancel')}</Button>
+        <Button
+          kind="primary"
+          act={() => {
             choose(path.value);
             close();
           }}
         >
           {t('folder.use')}
-        </button>
+        </Button>
       </p>
     </Dialog>
   );
@@ -52,9 +50,7 @@ function FolderView({
     return (
       <>
         <Problem error={page.value.error} />
-        <button type="button" class="button" onClick={() => open('/')}>
-          {t('folder.top')}
-        </button>
+        <Button act={() => open('/')}>{t('folder.top')}</Button>
       </>
     );
   return (

@@ -3,7 +3,7 @@ import { rowChoices, rowPreference, type RowChoice } from '../core/home-rows.ts'
 import { t, type MessageKey } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { preferences } from '../core/session.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { moved, OrderedList } from '../ui/ordered-list.tsx';
 import { Ready } from '../ui/states.tsx';
 
@@ -61,17 +61,14 @@ export function HomeRows({
                 name,
                 content: <bdi class={isShown ? undefined : 'off'}>{name}</bdi>,
                 buttons: (
-                  <button
-                    type="button"
-                    class="icon-button"
+                  <IconButton
+                    icon={isShown ? 'eye' : 'eyeOff'}
+                    label={t('me.showRow', { name })}
                     aria-pressed={isShown}
-                    aria-label={t('me.showRow', { name })}
-                    onClick={() =>
+                    act={() =>
                       keep(rows.map((row) => (row.id === id ? { id, isShown: !isShown } : row)))
                     }
-                  >
-                    <Icon name={isShown ? 'eye' : 'eyeOff'} />
-                  </button>
+                  />
                 ),
               };
             })}

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../core/api.ts';
 import { findMessage, locale, t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 
@@ -45,14 +46,9 @@ export function InternetChoice({ isShort = false }: { readonly isShort?: boolean
       </ul>
       {free.length > 0 && (
         <p class="buttons">
-          <button
-            type="button"
-            class="button primary"
-            disabled={isBusy.value}
-            onClick={() => void allow()}
-          >
+          <Button kind="primary" disabled={isBusy.value} act={allow}>
             {t('internet.allow', { names: listOf(free) })}
-          </button>
+          </Button>
         </p>
       )}
     </section>

@@ -7,6 +7,7 @@ import { isAdmin } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
 import { faultOf, readableFile } from '../reader/reader.ts';
 import { assetId } from '../ui/asset-id.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Row, TileRow } from '../ui/row.tsx';
@@ -195,15 +196,10 @@ function Play({
         </>
       )}
       {kind === 'audio' && (
-        <button
-          type="button"
-          class="button primary"
-          id="play"
-          onClick={() => void playQueue([id], 0)}
-        >
+        <Button kind="primary" id="play" act={() => playQueue([id], 0)}>
           <Icon name="play" />
           {isBegun ? t('action.resume') : t('action.play')}
-        </button>
+        </Button>
       )}
       {kind === 'image' && film !== undefined && (
         <a class="button primary" href={`/watch/${id}?file=${film.id}`} id="play">

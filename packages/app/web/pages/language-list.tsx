@@ -1,5 +1,5 @@
 import { locale, t } from '../core/messages.ts';
-import { Icon } from '../ui/icon.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { languageOf } from '../ui/words.ts';
 import { moved, OrderedList } from '../ui/ordered-list.tsx';
 
@@ -37,14 +37,11 @@ export function LanguageList({ label, tags, most = mostLanguages, save }: Langua
             name: languageOf(tag),
             content: languageOf(tag),
             buttons: (
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={t('action.removeName', { name: languageOf(tag) })}
-                onClick={() => save(tags.filter((one) => one !== tag))}
-              >
-                <Icon name="close" />
-              </button>
+              <IconButton
+                icon="close"
+                label={t('action.removeName', { name: languageOf(tag) })}
+                act={() => save(tags.filter((one) => one !== tag))}
+              />
             ),
           }))}
         />

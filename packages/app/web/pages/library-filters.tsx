@@ -3,6 +3,7 @@ import { call } from '../core/api.ts';
 import { locale, t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { setQuery } from '../core/router.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { notTakenIn, takenIn } from '../ui/taken-in.ts';
 import { languageOf } from '../ui/words.ts';
@@ -235,18 +236,14 @@ function SortChoice({
         </select>
       </label>
       {sortBy !== 'random' && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('sort.reverse')}
+        <IconButton
+          icon={sortOrder === 'asc' ? 'down' : 'up'}
+          size={18}
+          label={t('sort.reverse')}
           title={t('sort.reverse')}
           aria-pressed={isReversed}
-          onClick={() =>
-            setQuery({ sortOrder: isReversed ? null : usual === 'asc' ? 'desc' : 'asc' })
-          }
-        >
-          <Icon name={sortOrder === 'asc' ? 'down' : 'up'} size={18} />
-        </button>
+          act={() => setQuery({ sortOrder: isReversed ? null : usual === 'asc' ? 'desc' : 'asc' })}
+        />
       )}
     </span>
   );

@@ -1,5 +1,6 @@
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { moved, OrderedList } from '../ui/ordered-list.tsx';
 import { iconOf, pictureUrl, tilePath } from '../ui/tile.tsx';
@@ -79,23 +80,17 @@ export function ListLines({ list, lines, show, reload }: ListLinesProps) {
           content: <LineContent line={line} />,
           buttons: (
             <>
-              <button
-                type="button"
-                class="icon-button"
+              <IconButton
+                icon="photo"
+                label={t('lists.cover', { name })}
                 aria-pressed={list.coverItemId === line.itemId}
-                aria-label={t('lists.cover', { name })}
-                onClick={() => cover(line.itemId)}
-              >
-                <Icon name="photo" />
-              </button>
-              <button
-                type="button"
-                class="icon-button"
-                aria-label={t('action.removeName', { name })}
-                onClick={() => void remove(line, at)}
-              >
-                <Icon name="close" />
-              </button>
+                act={() => cover(line.itemId)}
+              />
+              <IconButton
+                icon="close"
+                label={t('action.removeName', { name })}
+                act={() => remove(line, at)}
+              />
             </>
           ),
         };

@@ -5,6 +5,7 @@ import { go, type PageProps } from '../core/router.ts';
 import { invalidate, patchResource, preload, useResource } from '../core/resource.ts';
 import { isUser } from '../core/session.ts';
 import { playQueue } from '../player/queue.ts';
+import { Button } from '../ui/button.tsx';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageReady } from '../ui/page-ready.tsx';
@@ -134,34 +135,30 @@ function ListHeader({ list, lines, mayEdit, isEditing, toggle }: HeaderProps) {
         <p class="buttons">
           {kind === 'playlist' && ids.length > 0 && (
             <>
-              <button type="button" class="button primary" onClick={() => void playQueue(ids, 0)}>
+              <Button kind="primary" act={() => playQueue(ids, 0)}>
                 <Icon name="play" />
                 {t('action.play')}
-              </button>
-              <button
-                type="button"
-                class="button"
-                onClick={() => void playQueue(ids, 0, { shuffle: true })}
-              >
+              </Button>
+              <Button act={() => playQueue(ids, 0, { shuffle: true })}>
                 <Icon name="shuffle" />
                 {t('player.shuffle')}
-              </button>
+              </Button>
             </>
           )}
           {mayEdit && (
             <>
-              <button type="button" class="button" aria-pressed={isEditing} onClick={toggle}>
+              <Button aria-pressed={isEditing} onClick={toggle}>
                 <Icon name="drag" />
                 {t('lists.edit')}
-              </button>
-              <button type="button" class="button" onClick={() => (isOpen.value = true)}>
+              </Button>
+              <Button act={() => (isOpen.value = true)}>
                 <Icon name="edit" />
                 {t('action.rename')}
-              </button>
-              <button type="button" class="button danger" onClick={() => void remove()}>
+              </Button>
+              <Button kind="danger" act={remove}>
                 <Icon name="trash" />
                 {t('lists.delete')}
-              </button>
+              </Button>
             </>
           )}
         </p>

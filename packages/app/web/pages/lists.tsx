@@ -4,6 +4,7 @@ import { t } from '../core/messages.ts';
 import { go } from '../core/router.ts';
 import { invalidate, preload, useResource } from '../core/resource.ts';
 import { isUser } from '../core/session.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TileRow } from '../ui/row.tsx';
@@ -36,10 +37,10 @@ export default function Lists() {
           {t('nav.downloads')}
         </a>
         {isUser.value && (
-          <button type="button" class="button" onClick={() => (isMaking.value = true)}>
+          <Button act={() => (isMaking.value = true)}>
             <Icon name="plus" />
             {t('lists.new')}
-          </button>
+          </Button>
         )}
       </header>
       <TileRow

@@ -7,6 +7,7 @@ import { signOut } from '../downloads/sign-out.ts';
 import { hiddenPieces, showPieces } from '../pieces/hidden-pieces.ts';
 import { PluginEntries, PluginSlot } from '../pieces/plugin-slot.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -49,10 +50,10 @@ export default function Me() {
             <Icon name="shield" />
             {t('nav.account')}
           </a>
-          <button type="button" class="button" onClick={() => void attempt(signOut)}>
+          <Button act={() => attempt(signOut)}>
             <Icon name="signOut" />
             {t('action.signOut')}
-          </button>
+          </Button>
         </nav>
       </header>
       <Looks />
@@ -66,10 +67,10 @@ export default function Me() {
       )}
       {hiddenPieces.value.length > 0 && (
         <p>
-          <button type="button" class="button" onClick={() => void attempt(() => showPieces())}>
+          <Button act={() => attempt(() => showPieces())}>
             <Icon name="eye" />
             {t('piece.showAll', { count: hiddenPieces.value.length })}
-          </button>
+          </Button>
         </p>
       )}
       <div class="wide">

@@ -4,6 +4,7 @@ import { deviceName } from '../account/device-name.ts';
 import { call, Refusal, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import type { PageProps } from '../core/router.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useTitle } from '../ui/title.ts';
 import { errorText } from '../ui/words.ts';
@@ -153,9 +154,9 @@ function Decision({ device, isBusy, accept, refuse }: DecisionProps) {
         <button type="submit" class="button primary" disabled={isBusy}>
           {t('pair.accept')}
         </button>
-        <button type="button" class="button" disabled={isBusy} onClick={refuse}>
+        <Button disabled={isBusy} onClick={refuse}>
           {t('pair.refuse')}
-        </button>
+        </Button>
       </p>
     </form>
   );

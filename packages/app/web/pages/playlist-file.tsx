@@ -3,6 +3,7 @@ import { t } from '../core/messages.ts';
 import { preload, useResource } from '../core/resource.ts';
 import type { PageProps } from '../core/router.ts';
 import { playQueue } from '../player/queue.ts';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageReady } from '../ui/page-ready.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -37,15 +38,10 @@ export default function PlaylistFilePage(props: PageProps) {
               </h1>
               <small>{t('count.items', { count: tiles.length })}</small>
               {sounds.length > 0 && (
-                <button
-                  type="button"
-                  class="button primary"
-                  id="play"
-                  onClick={() => void playQueue(sounds, 0)}
-                >
+                <Button kind="primary" id="play" act={() => playQueue(sounds, 0)}>
                   <Icon name="play" />
                   {t('action.play')}
-                </button>
+                </Button>
               )}
             </header>
             {tiles.length === 0 && <Empty title={t('playlist.empty')} />}

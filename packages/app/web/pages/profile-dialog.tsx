@@ -3,6 +3,7 @@ import { t } from '../core/messages.ts';
 import { chooseProfile, isAdmin, profiles, reloadProfiles, viewer } from '../core/session.ts';
 import { smallPicture } from '../core/small-picture.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { confirm, Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -114,17 +115,13 @@ export function ProfileDialog({
           <small>{t('profiles.isDefault')}</small>
         ) : (
           <>
-            <button
-              type="button"
-              class="button"
-              onClick={() => void change({ isDefault: true }, t('state.saved'))}
-            >
+            <Button act={() => change({ isDefault: true }, t('state.saved'))}>
               {t('profiles.makeDefault')}
-            </button>
-            <button type="button" class="button danger" onClick={() => void remove()}>
+            </Button>
+            <Button kind="danger" act={remove}>
               <Icon name="trash" />
               {t('profiles.delete')}
-            </button>
+            </Button>
           </>
         )}
       </p>
@@ -162,11 +159,9 @@ function PictureOf({ profile: { id, name, avatarUrl } }: { readonly profile: Pro
         />
       </label>
       {avatarUrl !== null && (
-        <button
-          type="button"
-          class="button"
-          onClick={() =>
-            void attempt(async () => {
+        <Button
+          act={() =>
+            attempt(async () => {
               const body = { avatarUrl: null };
               await call('patch', '/api/profiles/{id}', { path, body });
               await reloadProfiles();
@@ -174,7 +169,7 @@ function PictureOf({ profile: { id, name, avatarUrl } }: { readonly profile: Pro
           }
         >
           {t('profiles.removePicture')}
-        </button>
+        </Button>
       )}
     </div>
   );

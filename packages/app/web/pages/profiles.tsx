@@ -5,6 +5,7 @@ import { go } from '../core/router.ts';
 import { chooseProfile, isUser, profiles, viewer } from '../core/session.ts';
 import { signOut } from '../downloads/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt } from '../ui/toast.tsx';
 import { useTitle } from '../ui/title.ts';
@@ -46,10 +47,10 @@ export default function Profiles() {
           <Icon name="shield" />
           {t('nav.account')}
         </a>
-        <button type="button" class="button" onClick={() => void attempt(signOut)}>
+        <Button act={() => attempt(signOut)}>
           <Icon name="signOut" />
           {t('action.signOut')}
-        </button>
+        </Button>
       </p>
       {edited.value === 'new' && <AddProfile close={() => (edited.value = null)} />}
       {one !== undefined && <ProfileDialog profile={one} close={() => (edited.value = null)} />}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { ActionPiece } from './piece.ts';
 import { mayRun, runAction, type ViewPlace } from './run-action.ts';
@@ -19,15 +20,9 @@ export function ActionButton({ piece, pluginName, view, context }: ActionButtonP
     isBusy.value = false;
   };
   return (
-    <button
-      type="button"
-      class="button"
-      disabled={isBusy.value}
-      aria-busy={isBusy.value}
-      onClick={() => void press()}
-    >
+    <Button disabled={isBusy.value} aria-busy={isBusy.value} act={press}>
       <Icon name={icon ?? 'plugin'} />
       <bdi>{title}</bdi>
-    </button>
+    </Button>
   );
 }

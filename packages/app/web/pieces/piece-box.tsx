@@ -1,5 +1,6 @@
 import { useErrorBoundary } from 'preact/hooks';
 import { t } from '../core/messages.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { attempt, say } from '../ui/toast.tsx';
 import { ActionButton } from './action-button.tsx';
@@ -48,14 +49,12 @@ export function PieceBox({ piece, pluginName, isEntry = false, ...place }: Piece
       )}
       <footer>
         <small>{t('piece.from', { plugin: pluginName })}</small>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('piece.hide', { title: title.slice(0, 80) })}
+        <IconButton
+          icon="eyeOff"
+          size={16}
+          label={t('piece.hide', { title: title.slice(0, 80) })}
           onClick={hide}
-        >
-          <Icon name="eyeOff" size={16} />
-        </button>
+        />
       </footer>
     </section>
   );

@@ -3,8 +3,8 @@ import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { isUser } from '../core/session.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { hiddenPieces, pieceName } from './hidden-pieces.ts';
 import { parsePieces, type Piece } from './piece.ts';
 import { PieceBox } from './piece-box.tsx';
@@ -87,14 +87,7 @@ export function PluginActions({ view, context }: SlotProps) {
   if (pieces.length === 0) return null;
   return (
     <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('piece.more')}
-        onClick={() => (isOpen.value = true)}
-      >
-        <Icon name="plugin" />
-      </button>
+      <IconButton icon="plugin" label={t('piece.more')} act={() => (isOpen.value = true)} />
       {isOpen.value && (
         <Dialog title={t('piece.more')} onClose={() => (isOpen.value = false)}>
           <div class="pieces">

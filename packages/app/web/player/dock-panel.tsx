@@ -4,6 +4,7 @@ import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { useResource } from '../core/resource.ts';
 import { prefer } from '../core/session.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Ready } from '../ui/states.tsx';
 import { clockOf } from '../ui/words.ts';
@@ -52,14 +53,12 @@ const Queue = () => (
           <QueueTitle queued={queued} />
         </Line>
         {at !== queueAt.value && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('dock.remove', { title: queued.title ?? '' })}
-            onClick={() => unqueue(at)}
-          >
-            <Icon name="close" size={16} />
-          </button>
+          <IconButton
+            icon="close"
+            size={16}
+            label={t('dock.remove', { title: queued.title ?? '' })}
+            act={() => unqueue(at)}
+          />
         )}
       </li>
     ))}

@@ -7,6 +7,7 @@ import { errorText } from '../ui/words.ts';
 import type { Player } from './player-state.ts';
 import type { Problem } from './problems.ts';
 import { call } from '../core/api.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Words for reasons of docs/playback.md. */
 export const reasonTexts = (reasons: readonly string[]): readonly string[] =>
@@ -54,26 +55,18 @@ export function PlayerProblem({
       {retryAfter !== undefined && <NextTry seconds={retryAfter} player={player} />}
       <p class="buttons">
         {waysOut.includes('convert') && (
-          <button type="button" class="button primary" onClick={() => void player.again('convert')}>
+          <Button kind="primary" act={() => player.again('convert')}>
             {t('player.convert')}
-          </button>
+          </Button>
         )}
         {waysOut.includes('retry') && (
-          <button type="button" class="button" onClick={() => void player.again()}>
-            {t('action.retry')}
-          </button>
+          <Button act={() => player.again()}>{t('action.retry')}</Button>
         )}
         {waysOut.includes('elsewhere') && fileId !== undefined && (
-          <button
-            type="button"
-            class="button"
-            onClick={() =>
-              void attempt(() => openElsewhere(fileId, player.item.peek()?.title ?? ''))
-            }
-          >
+          <Button act={() => attempt(() => openElsewhere(fileId, player.item.peek()?.title ?? ''))}>
             <Icon name="external" />
             {t('player.elsewhere')}
-          </button>
+          </Button>
         )}
         {waysOut.includes('download') && fileId !== undefined && (
           <a class="button" href={`/api/files/${fileId}/stream`} download={name ?? ''}>

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
-import { Icon } from './icon.tsx';
+import { Button, IconButton } from './button.tsx';
 import { openWindow } from './open-windows.ts';
 
 interface DialogProps {
@@ -28,14 +28,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>
       <header class="dialog-header">
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('action.close')}
-          onClick={() => element.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('action.close')} act={() => element.current?.close()} />
       </header>
       {children}
     </dialog>
@@ -77,9 +70,7 @@ export function Questions() {
         <bdi>{text}</bdi>
       </p>
       <p class="buttons dialog-buttons">
-        <button type="button" class="button" onClick={() => close(false)}>
-          {t('action.cancel')}
-        </button>
+        <Button act={() => close(false)}>{t('action.cancel')}</Button>
         <button
           type="button"
           class={`button ${isDangerous ? 'danger' : 'primary'}`}

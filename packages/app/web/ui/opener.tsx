@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { Icon, type IconName } from './icon.tsx';
+import { Button } from './button.tsx';
+import type { IconName } from './icon.tsx';
 
 interface OpenerProps {
   readonly icon: IconName;
@@ -17,10 +18,9 @@ export function Opener({ icon, action, label, children }: OpenerProps) {
   const isOpen = useSignal(false);
   return (
     <>
-      <button type="button" class="button" aria-label={label} onClick={() => (isOpen.value = true)}>
-        <Icon name={icon} size={16} />
+      <Button icon={icon} label={label} act={() => (isOpen.value = true)}>
         {action}
-      </button>
+      </Button>
       {isOpen.value && children(() => (isOpen.value = false))}
     </>
   );

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../core/messages.ts';
+import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 
 /** One line of a list that a person puts in order. */
@@ -58,16 +59,13 @@ export function OrderedList({ label, lines, onMove }: OrderedListProps) {
             // It keeps the focus at the end of the list, which `disabled` would take.
             const isAtEnd = at + step < 0 || at + step >= lines.length;
             return (
-              <button
+              <IconButton
+                icon={step < 0 ? 'up' : 'down'}
+                label={t(step < 0 ? 'action.moveUp' : 'action.moveDown', { name })}
                 key={step}
-                type="button"
-                class="icon-button"
                 aria-disabled={isAtEnd}
-                aria-label={t(step < 0 ? 'action.moveUp' : 'action.moveDown', { name })}
-                onClick={() => !isAtEnd && onMove(at, at + step)}
-              >
-                <Icon name={step < 0 ? 'up' : 'down'} />
-              </button>
+                act={() => !isAtEnd && onMove(at, at + step)}
+              />
             );
           })}
           {buttons}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../core/messages.ts';
-import { Icon } from './icon.tsx';
+import { IconButton } from './button.tsx';
 import { Tile, shapeOf, type TileData } from './tile.tsx';
 
 interface RowProps {
@@ -35,22 +35,8 @@ export function Row({ title, href, children }: RowProps) {
       <header>
         <h2>{href === undefined ? title : <a href={href}>{title}</a>}</h2>
         <span class="row-buttons" hidden={!isWide.value}>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('action.scrollBack', { title })}
-            onClick={move(-1)}
-          >
-            <Icon name="left" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t('action.scrollOn', { title })}
-            onClick={move(1)}
-          >
-            <Icon name="right" />
-          </button>
+          <IconButton icon="left" label={t('action.scrollBack', { title })} onClick={move(-1)} />
+          <IconButton icon="right" label={t('action.scrollOn', { title })} onClick={move(1)} />
         </span>
       </header>
       <div class="track" ref={track}>

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../core/messages.ts';
 import { readAgain, type Loaded } from '../core/resource.ts';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { errorText } from './words.ts';
 
@@ -18,9 +19,9 @@ export const Problem = ({ error, retry, isBusy = false }: ProblemProps) => (
     <Icon name="warning" />
     <p>{errorText(error)}</p>
     {retry !== undefined && (
-      <button type="button" class="button" disabled={isBusy} onClick={retry}>
+      <Button disabled={isBusy} onClick={retry}>
         {t('action.retry')}
-      </button>
+      </Button>
     )}
   </div>
 );

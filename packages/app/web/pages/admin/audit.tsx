@@ -3,7 +3,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { findMessage, locale, t } from '../../core/messages.ts';
 import { preload, useResource } from '../../core/resource.ts';
 import { setQuery, type PageProps } from '../../core/router.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { VerifyAudit } from './audit-verify.tsx';
@@ -168,10 +168,9 @@ function Entries({
       </ul>
       {cursor.value !== null && (
         <p class="buttons">
-          <button type="button" class="button" onClick={() => void more()}>
-            <Icon name="down" size={16} />
+          <Button icon="down" act={more}>
             {t('audit.more')}
-          </button>
+          </Button>
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -114,22 +115,10 @@ function BackupLine({ backup: { filename, sizeBytes, createdAt } }: { readonly b
       >
         <Icon name="download" />
       </a>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('backups.restoreTitle', { date })}
-        onClick={() => void restore()}
-      >
+      <Button label={t('backups.restoreTitle', { date })} act={restore}>
         {t('backups.restore')}
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('action.removeName', { name: filename })}
-        onClick={() => void remove()}
-      >
-        <Icon name="trash" />
-      </button>
+      </Button>
+      <IconButton icon="trash" label={t('action.removeName', { name: filename })} act={remove} />
     </li>
   );
 }

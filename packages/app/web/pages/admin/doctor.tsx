@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -33,15 +34,9 @@ export default function DoctorPage() {
         <h2>{t('doctor.installation')}</h2>
         <p class="fine">{t('doctor.hint')}</p>
         <p class="buttons">
-          <button
-            type="button"
-            class="button"
-            disabled={examination.value.isLoading}
-            onClick={again}
-          >
-            <Icon name="refresh" size={16} />
+          <Button icon="refresh" disabled={examination.value.isLoading} onClick={again}>
             {t('doctor.again')}
-          </button>
+          </Button>
         </p>
         <Ready of={examination} placeholder={<p class="fine">{t('doctor.examining')}</p>}>
           {({ findings, examinedAt }) => (
@@ -164,9 +159,7 @@ function Problems({
               </p>
             ))}
           </span>
-          <button type="button" class="button" onClick={() => void run()}>
-            {t('doctor.check')}
-          </button>
+          <Button act={run}>{t('doctor.check')}</Button>
         </li>
       </ul>
     </section>

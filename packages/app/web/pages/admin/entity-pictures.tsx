@@ -2,9 +2,9 @@ import { call, type Resources } from '../../core/api.ts';
 import { base64Of } from '../../core/file-text.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { Opener } from '../../ui/opener.tsx';
 import { pictureUrl } from '../../ui/tile.tsx';
@@ -76,14 +76,11 @@ export function EntityPictures({
               <bdi>{url}</bdi>
             )}
             <small>{kindOf(kind)}</small>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('action.removeName', { name: kindOf(kind) })}
-              onClick={() => void setPicture(id, kind, null)}
-            >
-              <Icon name="trash" />
-            </button>
+            <IconButton
+              icon="trash"
+              label={t('action.removeName', { name: kindOf(kind) })}
+              act={() => setPicture(id, kind, null)}
+            />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
 import { go } from '../../core/router.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -65,14 +66,9 @@ export function EntityMerge({ entity }: { readonly entity: Entity }) {
           {(found.value ?? []).map((other) => (
             <li key={other.id}>
               <bdi>{other.name}</bdi>
-              <button
-                type="button"
-                class="button"
-                aria-label={t('union.mergeOne', { name: other.name })}
-                onClick={() => void merge(other)}
-              >
+              <Button label={t('union.mergeOne', { name: other.name })} act={() => merge(other)}>
                 {t('union.merge')}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { findMessage, t } from '../../core/messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
@@ -77,14 +78,9 @@ const FieldList = ({ fields, of, names, unlock }: FieldListProps) => (
             </small>
           </label>
           {isLocked && unlock !== undefined && (
-            <button
-              type="button"
-              class="button"
-              aria-label={t('field.unlockName', { field: label })}
-              onClick={() => unlock(field.name)}
-            >
+            <Button label={t('field.unlockName', { field: label })} act={() => unlock(field.name)}>
               {t('field.unlock')}
-            </button>
+            </Button>
           )}
         </div>
       );

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -67,9 +68,9 @@ function Now({ id, match }: { readonly id: string; readonly match: Resources['Ma
           ? t('match.byHand')
           : t('match.byPlugin', { percent: percentOf(match.confidence ?? 0) })}
       </span>
-      <button type="button" class="button danger" onClick={() => void unmatch()}>
+      <Button kind="danger" act={unmatch}>
         {t('match.reject')}
-      </button>
+      </Button>
     </p>
   );
 }

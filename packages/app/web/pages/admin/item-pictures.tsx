@@ -3,6 +3,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { base64Of } from '../../core/file-text.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
@@ -165,23 +166,13 @@ function Shown({
           <Icon name="lock" size={14} /> {t('pictures.locked')}
         </small>
       )}
-      <button
-        type="button"
-        class="button"
-        aria-label={t('pictures.chooseName', { kind })}
-        onClick={choose}
-      >
+      <Button label={t('pictures.chooseName', { kind })} onClick={choose}>
         {t('pictures.choose')}
-      </button>
+      </Button>
       {isLocked && (
-        <button
-          type="button"
-          class="button"
-          aria-label={t('field.unlockName', { field: kind })}
-          onClick={giveBack}
-        >
+        <Button label={t('field.unlockName', { field: kind })} onClick={giveBack}>
           {t('field.unlock')}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -224,23 +215,18 @@ function Chooser({
               </button>
               <small>{nameOf(picture)}</small>
               {picture.isUploaded && (
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={t('pictures.removeUpload', { number: at + 1 })}
-                  onClick={() => remove(picture.id)}
-                >
-                  <Icon name="trash" />
-                </button>
+                <IconButton
+                  icon="trash"
+                  label={t('pictures.removeUpload', { number: at + 1 })}
+                  act={() => remove(picture.id)}
+                />
               )}
             </li>
           ))}
       </ul>
       <UploadField upload={upload} />
       <p class="buttons">
-        <button type="button" class="button" onClick={() => choose(null)}>
-          {t('pictures.showNone')}
-        </button>
+        <Button act={() => choose(null)}>{t('pictures.showNone')}</Button>
       </p>
     </Dialog>
   );

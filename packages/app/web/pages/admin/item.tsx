@@ -2,6 +2,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { go, type PageProps } from '../../core/router.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
@@ -58,19 +59,17 @@ function Ways({ item: { id } }: { readonly item: Item }) {
         <Icon name="eye" size={16} />
         {t('admin.item.show')}
       </a>
-      <button
-        type="button"
-        class="button"
-        onClick={() =>
-          void attempt(
+      <Button
+        icon="refresh"
+        act={() =>
+          attempt(
             () => call('post', '/api/items/{id}/refresh', { path: { id } }),
             t('admin.item.refreshing'),
           )
         }
       >
-        <Icon name="refresh" size={16} />
         {t('admin.item.refresh')}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -141,10 +140,9 @@ function Remove({ item: { id, title, libraryId } }: { readonly item: Item }) {
       <h2>{t('admin.item.remove')}</h2>
       <p class="fine">{t('admin.item.removeHint')}</p>
       <p class="buttons">
-        <button type="button" class="button danger" onClick={() => void remove()}>
-          <Icon name="trash" size={16} />
+        <Button icon="trash" kind="danger" act={remove}>
           {t('admin.item.remove')}
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -1,8 +1,8 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { momentOf } from '../../ui/words.ts';
@@ -40,10 +40,9 @@ export default function JobsPage() {
             </p>
             {all.some(({ status }) => finished.some((one) => one === status)) && (
               <p>
-                <button type="button" class="button" onClick={() => void removeFinished()}>
-                  <Icon name="trash" size={16} />
+                <Button icon="trash" act={removeFinished}>
                   {t('jobs.removeFinished')}
-                </button>
+                </Button>
               </p>
             )}
             <ul class="lines">
@@ -90,16 +89,14 @@ function JobLine({ job, library }: { readonly job: Job; readonly library: string
         )}
       </span>
       {(status === 'running' || status === 'pending') && (
-        <button type="button" class="button" onClick={act('cancel')}>
-          <Icon name="close" size={16} />
+        <Button icon="close" onClick={act('cancel')}>
           {t('jobs.cancel')}
-        </button>
+        </Button>
       )}
       {status === 'failed' && (
-        <button type="button" class="button" onClick={act('retry')}>
-          <Icon name="refresh" size={16} />
+        <Button icon="refresh" onClick={act('retry')}>
           {t('action.retry')}
-        </button>
+        </Button>
       )}
     </li>
   );

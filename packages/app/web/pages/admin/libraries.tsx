@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { libraryIcon } from '../../ui/library-icon.ts';
 import { Ready } from '../../ui/states.tsx';
@@ -132,10 +133,9 @@ function TaskLine({
         <small>{times.join(' · ')}</small>
         {lastError !== null && <Cause text={lastError} />}
       </span>
-      <button type="button" class="button" disabled={isRunning} onClick={() => void run()}>
-        <Icon name="play" size={16} />
+      <Button icon="play" disabled={isRunning} act={run}>
         {t('schedule.run')}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { go, type PageProps } from '../../core/router.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
@@ -110,10 +111,9 @@ function Remove({ library: { id, name, itemCount } }: { readonly library: Resour
       <h2>{t('admin.library.delete')}</h2>
       <p class="fine">{t('admin.library.deleteHint')}</p>
       <p class="buttons">
-        <button type="button" class="button danger" onClick={() => void remove()}>
-          <Icon name="trash" size={16} />
+        <Button icon="trash" kind="danger" act={remove}>
           {t('admin.library.delete')}
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, locale, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { SendForm } from '../../ui/send-form.tsx';
@@ -65,9 +66,9 @@ function View({ license }: { readonly license: License }) {
       </p>
       {maskedKey !== null && (
         <p class="buttons">
-          <button type="button" class="button danger" onClick={() => void remove()}>
+          <Button kind="danger" act={remove}>
             {t('license.remove')}
-          </button>
+          </Button>
         </p>
       )}
     </>

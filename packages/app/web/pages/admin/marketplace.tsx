@@ -3,6 +3,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { go } from '../../core/router.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { confirm, Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -200,15 +201,14 @@ function OfferSheet({ offer, close }: { readonly offer: Offer; readonly close: (
       <p class="fine">{t('market.askedLater')}</p>
       <p class="buttons dialog-buttons">
         {installed === null ? (
-          <button
-            type="button"
-            class="button primary"
+          <Button
+            icon="download"
+            kind="primary"
             disabled={isBusy.value || latest === null || source.isExpired}
-            onClick={() => void install()}
+            act={install}
           >
-            <Icon name="download" size={16} />
             {t('market.install')}
-          </button>
+          </Button>
         ) : (
           <a class="button primary" href={`/admin/plugins/${id}`} onClick={close}>
             {t('market.open')}
@@ -248,10 +248,9 @@ function Sources({ sources }: { readonly sources: readonly Source[] }) {
       </ul>
       {sources.length > 0 && (
         <p class="buttons">
-          <button type="button" class="button" onClick={() => void refresh()}>
-            <Icon name="refresh" size={16} />
+          <Button icon="refresh" act={refresh}>
             {t('market.refresh')}
-          </button>
+          </Button>
         </p>
       )}
       <details class="panel" open={sources.length === 0}>
@@ -294,14 +293,7 @@ function SourceLine({ source }: { readonly source: Source }) {
         {isExpired && <p class="warn">{t('market.expired', { source: name })}</p>}
         {error !== null && <p class="warn">{error}</p>}
       </span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('market.removeSource', { name })}
-        onClick={() => void remove()}
-      >
-        <Icon name="trash" />
-      </button>
+      <IconButton icon="trash" label={t('market.removeSource', { name })} act={remove} />
     </li>
   );
 }

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { textOf } from '../../ui/form-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -29,11 +30,10 @@ export function Choose({
   readonly entry: string;
 }) {
   return (
-    <button
-      type="button"
-      class="button"
-      onClick={() =>
-        void attempt(async () => {
+    <Button
+      icon="check"
+      act={() =>
+        attempt(async () => {
           await call('put', '/api/items/{id}/match', {
             path: { id: itemId },
             body: { pluginId, id: entry },
@@ -42,9 +42,8 @@ export function Choose({
         }, t('match.chosen'))
       }
     >
-      <Icon name="check" size={16} />
       {t('match.choose')}
-    </button>
+    </Button>
   );
 }
 

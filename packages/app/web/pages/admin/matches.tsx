@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, patchResource, preload, useResource } from '../../core/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Empty, Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { AdminPage } from './frame.tsx';
@@ -50,13 +50,7 @@ function List({ page: { pending, nextCursor, names } }: { readonly page: Page })
         <Look key={one.item.id} pending={one} library={names.get(one.libraryId)} />
       ))}
       {nextCursor !== null && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => void attempt(async () => more(nextCursor))}
-        >
-          {t('matches.more')}
-        </button>
+        <Button act={() => attempt(async () => more(nextCursor))}>{t('matches.more')}</Button>
       )}
     </>
   );
@@ -93,19 +87,16 @@ function Look({
       </p>
       <Candidates itemId={id} candidates={candidates} />
       <p class="buttons">
-        <button type="button" class="button" onClick={() => void reject()}>
-          <Icon name="close" size={16} />
+        <Button icon="close" act={reject}>
           {t('matches.noneOfThese')}
-        </button>
-        <button
-          type="button"
-          class="button"
+        </Button>
+        <Button
+          icon="search"
           aria-expanded={isSearching.value}
-          onClick={() => (isSearching.value = !isSearching.value)}
+          act={() => (isSearching.value = !isSearching.value)}
         >
-          <Icon name="search" size={16} />
           {t('matches.searchAgain')}
-        </button>
+        </Button>
       </p>
       {isSearching.value && <Search itemId={id} title={title} year={year} />}
     </section>

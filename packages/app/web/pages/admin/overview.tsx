@@ -1,6 +1,7 @@
 import { call } from '../../core/api.ts';
 import { locale, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -145,19 +146,16 @@ function View({ value }: { readonly value: Overview }) {
                 <p>{message}</p>
               </span>
               {readAt === null && (
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={t('admin.news.read')}
-                  onClick={() =>
-                    void attempt(async () => {
+                <IconButton
+                  icon="check"
+                  label={t('admin.news.read')}
+                  act={() =>
+                    attempt(async () => {
                       await call('post', '/api/notifications/{id}/read', { path: { id } });
                       invalidate((topic) => topic === 'notification');
                     })
                   }
-                >
-                  <Icon name="check" />
-                </button>
+                />
               )}
             </li>
           ))}

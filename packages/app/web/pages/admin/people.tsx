@@ -3,6 +3,7 @@ import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import { viewer } from '../../core/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
@@ -93,9 +94,9 @@ function UserLine({
         </select>
       </label>
       {!isMe && (
-        <button type="button" class="button" onClick={change({ disabled: !disabled })}>
+        <Button onClick={change({ disabled: !disabled })}>
           {t(disabled ? 'people.enable' : 'people.disable')}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -128,10 +129,10 @@ function Invites({ invites }: { readonly invites: readonly Resources['Invite'][]
             ))}
           </select>
         </label>
-        <button type="button" class="button primary" onClick={() => void invite()}>
+        <Button kind="primary" act={invite}>
           <Icon name="plus" />
           {t('people.invite')}
-        </button>
+        </Button>
       </p>
       {link.value !== null && (
         <p class="panel invite" role="status">
@@ -142,10 +143,8 @@ function Invites({ invites }: { readonly invites: readonly Resources['Invite'][]
             aria-label={t('people.link')}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
+          <Button
+            act={() => {
               void navigator.clipboard.writeText(link.value ?? '').then(
                 () => say(t('people.copied')),
                 () => say(t('people.copyFailed')),
@@ -153,7 +152,7 @@ function Invites({ invites }: { readonly invites: readonly Resources['Invite'][]
             }}
           >
             {t('people.copy')}
-          </button>
+          </Button>
         </p>
       )}
       <ul class="lines">
@@ -169,18 +168,17 @@ function Invites({ invites }: { readonly invites: readonly Resources['Invite'][]
                 })}
               </small>
             </span>
-            <button
-              type="button"
-              class="button danger"
-              onClick={() =>
-                void attempt(async () => {
+            <Button
+              kind="danger"
+              act={() =>
+                attempt(async () => {
                   await call('delete', '/api/invites/{id}', { path: { id } });
                   changed();
                 }, t('people.withdrawn'))
               }
             >
               {t('people.withdraw')}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -2,7 +2,8 @@ import { call, Refusal, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
 import type { PageProps } from '../../core/router.ts';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { momentOf } from '../../ui/words.ts';
@@ -88,19 +89,17 @@ function About({ plugin }: { readonly plugin: Resources['Plugin'] }) {
     suspended,
   } = plugin;
   const act = (verb: 'enable' | 'disable' | 'restart', icon: IconName, label: string) => (
-    <button
-      type="button"
-      class="button"
-      onClick={() =>
-        void attempt(async () => {
+    <Button
+      icon={icon}
+      act={() =>
+        attempt(async () => {
           await call('post', `/api/plugins/{id}/${verb}`, { path: { id } });
           invalidate((topic) => topic === 'plugin');
         })
       }
     >
-      <Icon name={icon} size={16} />
       {label}
-    </button>
+    </Button>
   );
   return (
     <section>

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -22,19 +23,17 @@ export default function PluginsPage() {
   return (
     <AdminPage title={t('admin.plugins')}>
       <p class="buttons">
-        <button
-          type="button"
-          class="button"
-          onClick={() =>
-            void attempt(async () => {
+        <Button
+          icon="refresh"
+          act={() =>
+            attempt(async () => {
               await call('post', '/api/plugins/rescan');
               invalidate((topic) => topic === 'plugin');
             }, t('admin.plugins.looked'))
           }
         >
-          <Icon name="refresh" size={16} />
           {t('admin.plugins.look')}
-        </button>
+        </Button>
         <UploadPlugin />
         <a class="button primary" href="/admin/marketplace">
           <Icon name="store" size={16} />

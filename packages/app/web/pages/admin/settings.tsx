@@ -1,7 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, preload, useResource } from '../../core/resource.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { lengthOf, momentOf } from '../../ui/words.ts';
@@ -68,15 +68,12 @@ function TaskLine({ task }: { readonly task: Resources['Task'] }) {
         {isOverdue && <p class="warn">{t('tasks.overdue')}</p>}
         {lastError !== null && <Cause text={lastError} />}
       </span>
-      <button
-        type="button"
-        class="icon-button"
+      <IconButton
+        icon="play"
+        label={t('tasks.run', { task: title })}
         disabled={isRunning}
-        aria-label={t('tasks.run', { task: title })}
-        onClick={() => void run()}
-      >
-        <Icon name="play" />
-      </button>
+        act={run}
+      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt } from '../../ui/toast.tsx';
@@ -63,18 +64,13 @@ function View({ update }: { readonly update: Update }) {
             {t('updates.get')}
           </a>
         )}
-        <button type="button" class="button" onClick={() => void check()}>
-          <Icon name="refresh" size={16} />
+        <Button icon="refresh" act={check}>
           {t('updates.check')}
-        </button>
+        </Button>
         {(isUpdateAvailable || suppressed) && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => void change({ suppressed: !suppressed })}
-          >
+          <Button act={() => change({ suppressed: !suppressed })}>
             {t(suppressed ? 'updates.announce' : 'updates.suppress')}
-          </button>
+          </Button>
         )}
       </p>
       <div class="form">

@@ -1,9 +1,9 @@
 import { call, type Resources } from '../../core/api.ts';
 import { findMessage, t } from '../../core/messages.ts';
 import { invalidate, useResource } from '../../core/resource.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { confirm, Dialog } from '../../ui/dialog.tsx';
 import { textOf } from '../../ui/form-text.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 import { Ready } from '../../ui/states.tsx';
 import { attempt, say } from '../../ui/toast.tsx';
@@ -61,16 +61,13 @@ export function WebhookSheet({
         action={t('action.save')}
         beside={
           <>
-            <button type="button" class="button" onClick={() => void test()}>
-              {t('webhooks.test')}
-            </button>
-            <button type="button" class="button" onClick={() => void change({ enabled: !enabled })}>
+            <Button act={test}>{t('webhooks.test')}</Button>
+            <Button act={() => change({ enabled: !enabled })}>
               {t(enabled ? 'webhooks.turnOff' : 'webhooks.turnOn')}
-            </button>
-            <button type="button" class="button danger" onClick={() => void remove()}>
-              <Icon name="trash" size={16} />
+            </Button>
+            <Button icon="trash" kind="danger" act={remove}>
               {t('webhooks.remove')}
-            </button>
+            </Button>
           </>
         }
       >
@@ -106,10 +103,9 @@ function Deliveries({ id }: { readonly id: string }) {
     <section>
       <h3>{t('webhooks.deliveries')}</h3>
       <p class="buttons">
-        <button type="button" class="button" onClick={again}>
-          <Icon name="refresh" size={16} />
+        <Button icon="refresh" onClick={again}>
           {t('webhooks.lookAgain')}
-        </button>
+        </Button>
       </p>
       <Ready of={deliveries}>
         {({ deliveries: all }) =>
@@ -164,14 +160,7 @@ function DeliveryLine({
           </p>
         )}
       </span>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t('webhooks.sendAgain', { event })}
-        onClick={() => void redeliver()}
-      >
-        <Icon name="refresh" />
-      </button>
+      <IconButton icon="refresh" label={t('webhooks.sendAgain', { event })} act={redeliver} />
     </li>
   );
 }

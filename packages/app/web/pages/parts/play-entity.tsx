@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../core/api.ts';
 import { t } from '../../core/messages.ts';
 import { playQueue } from '../../player/queue.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../../ui/toast.tsx';
 import { episodeToPlay, isBegun } from './episode-to-play.ts';
@@ -39,14 +40,14 @@ export function PlaySongs({
     });
   return (
     <>
-      <button type="button" class="button primary" id="play" onClick={play(false)}>
+      <Button kind="primary" id="play" onClick={play(false)}>
         <Icon name="play" />
         {t('action.play')}
-      </button>
-      <button type="button" class="button" onClick={play(true)}>
+      </Button>
+      <Button onClick={play(true)}>
         <Icon name="shuffle" />
         {t('player.shuffle')}
-      </button>
+      </Button>
     </>
   );
 }

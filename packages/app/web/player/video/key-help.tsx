@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { t, type MessageKey } from '../../core/messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { openWindow } from '../../ui/open-windows.ts';
 import type { VideoFace } from './face.ts';
 
@@ -49,9 +50,7 @@ export function KeyHelp({ face }: { readonly face: VideoFace }) {
           </div>
         ))}
       </dl>
-      <button type="button" class="button" onClick={() => place.current?.close()}>
-        {t('action.close')}
-      </button>
+      <Button act={() => place.current?.close()}>{t('action.close')}</Button>
     </dialog>
   );
 }

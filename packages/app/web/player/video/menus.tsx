@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../core/messages.ts';
 import { prefer, preferences } from '../../core/session.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { clockOf } from '../../ui/words.ts';
@@ -34,9 +35,7 @@ function Menu({
     <dialog open class="player-menu" ref={place} aria-label={label}>
       <h2>{label}</h2>
       {children}
-      <button type="button" class="button" onClick={() => face.closeMenu()}>
-        {t('action.close')}
-      </button>
+      <Button act={() => face.closeMenu()}>{t('action.close')}</Button>
     </dialog>
   );
 }
@@ -106,23 +105,9 @@ function SubtitleMenu({ face }: { readonly face: VideoFace }) {
       <CaptionSettings face={face} />
       <p class="menu-line" role="group" aria-label={t('player.captionDelay')}>
         <span>{t('player.captionDelay')}</span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('player.earlier')}
-          onClick={() => delayBy(-1)}
-        >
-          <Icon name="minus" />
-        </button>
+        <IconButton icon="minus" label={t('player.earlier')} act={() => delayBy(-1)} />
         <output>{t('player.seconds', { value: captionDelay.value })}</output>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('player.later')}
-          onClick={() => delayBy(1)}
-        >
-          <Icon name="plus" />
-        </button>
+        <IconButton icon="plus" label={t('player.later')} act={() => delayBy(1)} />
       </p>
     </Menu>
   );

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../../core/messages.ts';
 import { preferences } from '../../core/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { VideoFace } from './face.ts';
 import { sleep } from './sleep.ts';
@@ -50,13 +51,11 @@ export function NextCard({ face }: { readonly face: VideoFace }) {
         <bdi>{titleOf(item)}</bdi>
       </p>
       <p class="buttons">
-        <button type="button" class="button primary" onClick={face.playNext}>
+        <Button kind="primary" onClick={face.playNext}>
           <Icon name="play" />
           {t('player.playNow')}
-        </button>
-        <button type="button" class="button" onClick={() => (isNextRefused.value = true)}>
-          {t('player.notNow')}
-        </button>
+        </Button>
+        <Button act={() => (isNextRefused.value = true)}>{t('player.notNow')}</Button>
       </p>
     </aside>
   );

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks';
 import { t } from '../../core/messages.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SendForm } from '../../ui/send-form.tsx';
 
@@ -20,11 +21,7 @@ export function BookPassword({
       <SendForm
         action={t('read.open')}
         send={async () => open(field.current?.value ?? '')}
-        beside={
-          <button type="button" class="button" onClick={leave}>
-            {t('action.cancel')}
-          </button>
-        }
+        beside={<Button onClick={leave}>{t('action.cancel')}</Button>}
       >
         <label>
           {t('account.password')}

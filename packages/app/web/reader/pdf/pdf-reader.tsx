@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../core/messages.ts';
 import { ControlButton } from '../../player/video/controls.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { BookProblem } from '../book-problem.tsx';
@@ -189,9 +190,7 @@ const WayOut = ({ url, close }: { readonly url: URL; readonly close: () => void 
       <bdi>{url.host}</bdi>
     </p>
     <p class="buttons dialog-buttons">
-      <button type="button" class="button" onClick={close}>
-        {t('action.cancel')}
-      </button>
+      <Button onClick={close}>{t('action.cancel')}</Button>
       <a
         class="button primary"
         href={url.href}

@@ -1,6 +1,6 @@
 import type { Resources } from '../../../core/api.ts';
 import { findMessage, t } from '../../../core/messages.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { moved, OrderedList } from '../../../ui/ordered-list.tsx';
 
 type Sources = Resources['LibrarySources'];
@@ -78,14 +78,11 @@ function FieldOrder({ name, sources, onMove, onRemove }: FieldOrderProps) {
     <div class="field-order">
       <div class="field-order-head">
         <strong>{name}</strong>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('sources.removeField', { field: name })}
+        <IconButton
+          icon="close"
+          label={t('sources.removeField', { field: name })}
           onClick={onRemove}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </div>
       <OrderedList
         label={t('sources.ofField', { field: name })}

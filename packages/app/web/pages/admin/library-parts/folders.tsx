@@ -1,6 +1,7 @@
 import { call, Refusal, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Opener } from '../../../ui/opener.tsx';
@@ -134,14 +135,11 @@ function Folder({ uri, remove }: FolderProps) {
         </code>
       </span>
       {remove && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('action.removeName', { name: pathOf(uri) })}
+        <IconButton
+          icon="trash"
+          label={t('action.removeName', { name: pathOf(uri) })}
           onClick={remove}
-        >
-          <Icon name="trash" />
-        </button>
+        />
       )}
     </>
   );

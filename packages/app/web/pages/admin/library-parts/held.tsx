@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { call, type Resources } from '../../../core/api.ts';
 import { findMessage, t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { UnreadLine } from './unread-line.tsx';
@@ -54,10 +54,9 @@ export function LibraryHeld({ id }: { readonly id: string }) {
           </List>
           {removed.files.length > 1 && (
             <p class="buttons">
-              <button type="button" class="button" onClick={() => void restore(id, removed.files)}>
-                <Icon name="eye" size={16} />
+              <Button icon="eye" act={() => restore(id, removed.files)}>
                 {t('held.showAll')}
-              </button>
+              </Button>
             </p>
           )}
           <List
@@ -118,20 +117,18 @@ function Unread({ file }: { readonly file: Resources['UnreadFile'] }) {
   );
   return (
     <UnreadLine code={code} message={message} name={name}>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('held.readAgainName', { title })}
-        onClick={() =>
-          void attempt(
+      <Button
+        icon="refresh"
+        label={t('held.readAgainName', { title })}
+        act={() =>
+          attempt(
             () => call('post', '/api/items/{id}/refresh', { path: { id: itemId } }),
             t('admin.item.refreshing'),
           )
         }
       >
-        <Icon name="refresh" size={16} />
         {t('held.readAgain')}
-      </button>
+      </Button>
     </UnreadLine>
   );
 }
@@ -143,15 +140,9 @@ const ShowAgain = ({
   readonly name: string;
   readonly show: () => Promise<unknown>;
 }) => (
-  <button
-    type="button"
-    class="button"
-    aria-label={t('held.showName', { name })}
-    onClick={() => void show()}
-  >
-    <Icon name="eye" size={16} />
+  <Button icon="eye" label={t('held.showName', { name })} act={show}>
     {t('held.show')}
-  </button>
+  </Button>
 );
 
 const restore = (id: string, files: readonly Resources['RemovedFile'][]): Promise<unknown> =>

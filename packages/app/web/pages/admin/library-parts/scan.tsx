@@ -1,7 +1,7 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { findMessage, t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { momentOf } from '../../../ui/words.ts';
@@ -49,28 +49,25 @@ function ScanNow({ id, scan }: { readonly id: string; readonly scan: Job | undef
   if (scan === undefined)
     return (
       <p class="buttons">
-        <button
-          type="button"
-          class="button primary"
+        <Button
+          icon="refresh"
+          kind="primary"
           onClick={act(() => call('post', '/api/jobs', { body: { type: 'scan', libraryId: id } }))}
         >
-          <Icon name="refresh" size={16} />
           {t('admin.library.scanNow')}
-        </button>
+        </Button>
       </p>
     );
   return (
     <div class="scan" role="status">
       {t(scan.status === 'pending' ? 'admin.library.scanWaits' : 'library.scanning')}
       <progress max={1} value={scan.progress} aria-label={t('library.scanning')} />
-      <button
-        type="button"
-        class="button"
+      <Button
+        icon="close"
         onClick={act(() => call('post', '/api/jobs/{id}/cancel', { path: { id: scan.id } }))}
       >
-        <Icon name="close" size={16} />
         {t('jobs.cancel')}
-      </button>
+      </Button>
     </div>
   );
 }

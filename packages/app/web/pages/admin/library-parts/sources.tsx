@@ -1,7 +1,7 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { moved, OrderedList } from '../../../ui/ordered-list.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
@@ -50,10 +50,9 @@ export function LibrarySources({ id, type }: { readonly id: string; readonly typ
               </div>
               <p class="fine">{t('sources.languagesHint')}</p>
               <p class="buttons">
-                <button type="button" class="button" onClick={() => void lookUp(id)}>
-                  <Icon name="refresh" size={16} />
+                <Button icon="refresh" act={() => lookUp(id)}>
                   {t('sources.lookUp')}
-                </button>
+                </Button>
               </p>
             </>
           );

@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import type { Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import type { Loaded } from '../../../core/resource.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { confirm, Dialog } from '../../../ui/dialog.tsx';
 import { textOf } from '../../../ui/form-text.ts';
-import { Icon } from '../../../ui/icon.tsx';
 import { SendForm } from '../../../ui/send-form.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
@@ -58,14 +58,11 @@ export function AccessList<One extends Named>({ of, line, ...kind }: AccessListP
               {all.map((one) => (
                 <li key={one.id}>
                   {line(one)}
-                  <button
-                    type="button"
-                    class="icon-button"
-                    aria-label={t('action.changeName', { name: one.name })}
-                    onClick={() => (open.value = one)}
-                  >
-                    <Icon name="edit" />
-                  </button>
+                  <IconButton
+                    icon="edit"
+                    label={t('action.changeName', { name: one.name })}
+                    act={() => (open.value = one)}
+                  />
                 </li>
               ))}
             </ul>
@@ -80,10 +77,9 @@ export function AccessList<One extends Named>({ of, line, ...kind }: AccessListP
         )}
       </Ready>
       <p class="buttons">
-        <button type="button" class="button" onClick={() => (open.value = 'new')}>
-          <Icon name="plus" size={16} />
+        <Button icon="plus" act={() => (open.value = 'new')}>
           {kind.words.add}
-        </button>
+        </Button>
       </p>
     </>
   );
@@ -119,9 +115,9 @@ function Sheet<One extends Named>({
         action={t('action.save')}
         beside={
           question && (
-            <button type="button" class="button danger" onClick={() => void ask()}>
+            <Button kind="danger" act={ask}>
               {question.action}
-            </button>
+            </Button>
           )
         }
       >

@@ -2,6 +2,7 @@ import { deviceName } from '../../../account/device-name.ts';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
@@ -67,12 +68,11 @@ function SessionLine({
       {isCurrent ? (
         <small>{t('account.thisDevice')}</small>
       ) : (
-        <button
-          type="button"
-          class="button danger"
-          aria-label={t('account.signOutOf', { name })}
-          onClick={() =>
-            void end(question, () =>
+        <Button
+          kind="danger"
+          label={t('account.signOutOf', { name })}
+          act={() =>
+            end(question, () =>
               call('delete', '/api/users/{id}/sessions/{sessionId}', {
                 path: { id: userId, sessionId: id },
               }),
@@ -80,7 +80,7 @@ function SessionLine({
           }
         >
           {t('action.signOut')}
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -140,16 +140,13 @@ function KeyLine({
         <bdi>{name}</bdi>
         <small>{facts.join(' · ')}</small>
       </span>
-      <button
-        type="button"
-        class="button danger"
-        aria-label={t('action.removeName', { name })}
-        onClick={() =>
-          void end(question, () => call('delete', '/api/api-keys/{id}', { path: { id } }))
-        }
+      <Button
+        kind="danger"
+        label={t('action.removeName', { name })}
+        act={() => end(question, () => call('delete', '/api/api-keys/{id}', { path: { id } }))}
       >
         {t('account.remove')}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Problem } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
@@ -110,14 +111,9 @@ export function ConsentForm({
       <PickLibraries picked={picked.value} pick={(value) => (picked.value = value)} />
       {beforeAction?.(body)}
       <p class="buttons">
-        <button
-          type="button"
-          class="button primary"
-          disabled={isBusy.value}
-          onClick={() => void submit()}
-        >
+        <Button kind="primary" disabled={isBusy.value} act={submit}>
           {action}
-        </button>
+        </Button>
       </p>
     </section>
   );
@@ -185,9 +181,7 @@ function DryRun({ id, body }: { readonly id: string; readonly body: () => Grante
   const shown = result.value;
   return (
     <div class="dry-run">
-      <button type="button" class="button" onClick={() => void run()}>
-        {t('consent.try')}
-      </button>
+      <Button act={run}>{t('consent.try')}</Button>
       {problem.value !== undefined && <Problem error={problem.value} />}
       {shown !== null && (
         <div role="status">

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals';
 import { call } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { momentOf } from '../../../ui/words.ts';
@@ -42,15 +42,13 @@ export function EarlierVersions({ id }: { readonly id: string }) {
                   </span>
                   {revoked !== null && <p class="warn">{revoked}</p>}
                   {revoked === null && (
-                    <button
-                      type="button"
-                      class="button"
+                    <Button
+                      icon="previous"
                       disabled={isBusy.value}
-                      onClick={() => void rollBack(version, isKept)}
+                      act={() => rollBack(version, isKept)}
                     >
-                      <Icon name="previous" size={16} />
                       {t('versions.rollBack', { version })}
-                    </button>
+                    </Button>
                   )}
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { useResource } from '../../../core/resource.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { IconButton } from '../../../ui/button.tsx';
 import { Opener } from '../../../ui/opener.tsx';
 import { FolderPicker } from '../../folder-picker.tsx';
 
@@ -96,14 +96,11 @@ function Folders({
         {folders.map((folder) => (
           <li key={folder}>
             <bdi>{folder.startsWith('file://') ? decodeURIComponent(folder.slice(7)) : folder}</bdi>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t('action.removeName', { name: folder })}
-              onClick={() => set(folders.filter((one) => one !== folder))}
-            >
-              <Icon name="close" />
-            </button>
+            <IconButton
+              icon="close"
+              label={t('action.removeName', { name: folder })}
+              act={() => set(folders.filter((one) => one !== folder))}
+            />
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { call } from '../../../core/api.ts';
 import { findMessage, t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
@@ -126,19 +127,17 @@ function LibraryLine({ duty: { library, provider, candidates } }: { readonly dut
         give={(to) => give(to, title, () => choose(to.pluginId))}
       >
         {library.pluginId !== null && (
-          <button
-            type="button"
-            class="button"
-            aria-label={t('duties.backFor', { what: title })}
-            onClick={() =>
-              void attempt(async () => {
+          <Button
+            label={t('duties.backFor', { what: title })}
+            act={() =>
+              attempt(async () => {
                 await choose(null);
                 changed();
               }, t('state.saved'))
             }
           >
             {t('duties.back')}
-          </button>
+          </Button>
         )}
       </Others>
     </li>
@@ -178,15 +177,13 @@ function Others({
   return (
     <span class="buttons">
       {others.map((one) => (
-        <button
+        <Button
           key={one.pluginId}
-          type="button"
-          class="button"
-          aria-label={t('duties.giveWhat', { what: title, plugin: one.name })}
-          onClick={() => void giveTo(one)}
+          label={t('duties.giveWhat', { what: title, plugin: one.name })}
+          act={() => giveTo(one)}
         >
           <bdi>{t('duties.give', { plugin: one.name })}</bdi>
-        </button>
+        </Button>
       ))}
       {children}
     </span>

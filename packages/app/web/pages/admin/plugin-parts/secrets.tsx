@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
 import { textOf } from '../../../ui/form-text.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -132,14 +133,7 @@ function SecretLine({
         {isLost && <p class="warn">{t('secrets.lost')}</p>}
       </span>
       {query !== null && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('action.removeName', { name })}
-          onClick={() => void remove()}
-        >
-          <Icon name="trash" />
-        </button>
+        <IconButton icon="trash" label={t('action.removeName', { name })} act={remove} />
       )}
     </li>
   );

@@ -4,6 +4,7 @@ import { base64Of } from '../../../core/file-text.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate } from '../../../core/resource.ts';
 import { go } from '../../../core/router.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Opener } from '../../../ui/opener.tsx';
 import { Problem } from '../../../ui/states.tsx';
@@ -121,9 +122,7 @@ function Found({ file, found, close }: Chosen & { readonly close: () => void }) 
         allow={install}
       />
       <p class="buttons">
-        <button type="button" class="button" onClick={close}>
-          {t('upload.leave')}
-        </button>
+        <Button onClick={close}>{t('upload.leave')}</Button>
       </p>
     </>
   );

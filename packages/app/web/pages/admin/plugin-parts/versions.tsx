@@ -3,8 +3,8 @@ import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
 import { go } from '../../../core/router.ts';
+import { Button } from '../../../ui/button.tsx';
 import { confirm } from '../../../ui/dialog.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt, say } from '../../../ui/toast.tsx';
 import { EarlierVersions } from './earlier-versions.tsx';
@@ -142,15 +142,9 @@ function Versions({ offer, permissions }: { readonly offer: Offer; readonly perm
             </details>
           )}
           <p class="buttons">
-            <button
-              type="button"
-              class="button primary"
-              disabled={isBusy.value}
-              onClick={() => void upgrade()}
-            >
-              <Icon name="download" size={16} />
+            <Button icon="download" kind="primary" disabled={isBusy.value} act={upgrade}>
               {t('versions.upgrade', { version: next.version })}
-            </button>
+            </Button>
           </p>
         </div>
       )}
@@ -174,10 +168,9 @@ function Remove({ id }: { readonly id: string }) {
   }
   return (
     <p class="buttons">
-      <button type="button" class="button danger" onClick={() => void remove()}>
-        <Icon name="trash" size={16} />
+      <Button icon="trash" kind="danger" act={remove}>
         {t('versions.remove')}
-      </button>
+      </Button>
     </p>
   );
 }

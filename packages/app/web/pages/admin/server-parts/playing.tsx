@@ -1,6 +1,7 @@
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Ready } from '../../../ui/states.tsx';
 import { attempt } from '../../../ui/toast.tsx';
 import { clockOf } from '../../../ui/words.ts';
@@ -86,14 +87,9 @@ function Line({ session: { id, mode, state, position, duration }, title, user }:
           ].join(' · ')}
         </small>
       </span>
-      <button
-        type="button"
-        class="button"
-        aria-label={t('admin.playingNow.endName', { title, user })}
-        onClick={end}
-      >
+      <Button label={t('admin.playingNow.endName', { title, user })} onClick={end}>
         {t('admin.playingNow.end')}
-      </button>
+      </Button>
     </li>
   );
 }
