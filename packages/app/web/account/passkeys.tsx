@@ -105,7 +105,7 @@ function NewName({ id, name, close }: NewNameProps) {
     <SendForm send={rename} action={t('action.save')}>
       <label>
         {t('account.newName')}
-        <input name="name" required maxLength={100} autocomplete="off" value={name} />
+        <input name="name" required maxLength={100} autocomplete="off" defaultValue={name} />
       </label>
     </SendForm>
   );

@@ -55,7 +55,9 @@ async function start(): Promise<void> {
   setWords({ english, others: { de: async () => ({ default: german }) } });
   try {
     // The reference of the API is in English.
-    await chooseLanguage(load === undefined ? ['en'] : navigator.languages);
+    await chooseLanguage(
+      load === undefined ? ['en'] : navigator.languages.map((tag) => tag.split('-', 1)[0] ?? ''),
+    );
     const page = await (load ?? (() => import('./api-docs.tsx')))();
     draw(await page.default(token), form);
   } catch (error) {
