@@ -29,6 +29,7 @@ const homes = {
   '@zxcvbn-ts': '^packages/app/broker/(pages|signing)/',
   pg: '^kernel/storage/',
   undici: '^src/platform/net/',
+  aws4fetch: '^src/platform/blobs/',
   'ipaddr.js': '^src/platform/net/',
   'pdfjs-dist': '^packages/app/web/reader/pdf/',
   pino: '^src/platform/log\\.ts$|^packages/app/cli/main\\.ts$',

@@ -121,6 +121,12 @@ function stages(server: Server, { stage }: Lifetime): void {
   const { config } = infrastructure;
   const { leaderOnly, singletons, membership } = composeClusterParts(infrastructure, domains);
 
+  const openInternal = (): Promise<void> | undefined =>
+    infrastructure.internal?.open({
+      health: () => infrastructure.cluster?.processId ?? '',
+      segment: domains.player.conversions.forOther,
+    });
+
   // What plugins and requests need.
   stage(
     { start: library.libraries.open },
@@ -149,6 +155,7 @@ function stages(server: Server, { stage }: Lifetime): void {
     { start: work.ingestion.wake },
     { start: library.entityUpkeep.wake, stop: library.entityUpkeep.stop },
     library.missingUpkeep,
+    { start: openInternal, stop: () => infrastructure.internal?.close() },
     { start: http.listen, stop: http.close },
     { start: () => http.setReadiness('ready') },
 
@@ -186,6 +193,7 @@ function stages(server: Server, { stage }: Lifetime): void {
       start: () => domains.player.stillsSoon.start(kernel.events),
       stop: domains.player.stillsSoon.stop,
     }),
+    leaderOnly(infrastructure.blobs.sweep),
     leaderOnly(people.identity),
     leaderOnly(pluginWakes),
     leaderOnly(eventLog),

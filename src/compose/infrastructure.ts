@@ -27,6 +27,8 @@ import {
 import type { RecentLog } from '../platform/recent-log.ts';
 import { readLatestIdTime } from '../platform/latest-id-store.ts';
 import { createUuidV7, type NewId } from '../platform/uuid-v7.ts';
+import { composeBlobs, type Blobs } from './blobs.ts';
+import { composeInternal, type Internal } from './internal.ts';
 import type { Lifetime } from './lifetime.ts';
 import { migrations } from './migrations.ts';
 
@@ -57,6 +59,8 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   readonly database: Database;
   /** The servers on the database, including this one; `null` = it is the only one. */
   readonly cluster: Cluster | null;
+  /** How the servers ask each other; `null` = they do not. */
+  readonly internal: Internal | null;
   /** Whether this server is the leader. */
   readonly isLeader: () => boolean;
   /** The server's own identity. */
@@ -69,6 +73,7 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   /** The code of each write that the database or its disk refused. */
   readonly refusedWrites: Listeners<string>;
   readonly background: BackgroundScheduler;
+  readonly blobs: Blobs;
   /** The monotonic clock, for measuring and waiting. */
   readonly steady: Clock;
   readonly newId: NewId;
@@ -83,6 +88,7 @@ export async function openInfrastructure({
 }: InfrastructureParts): Promise<Infrastructure> {
   const { config, clock, holds, log } = parts;
   const metrics = createMetrics({ log });
+  const blobs = composeBlobs({ config, clock, log });
   const refusedWrites = createListeners<string>();
   const storage = await open({
     url: config.database,
@@ -104,6 +110,7 @@ export async function openInfrastructure({
   const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
   const cluster = await joined(storage, { ...parts, server, serverKey });
   if (cluster) holds(cluster.stop);
+  const internal = composeInternal({ config, serverKey, clock, log }, cluster !== null);
   const audit = createAudit({ database, clock, log });
   holds(audit.close);
   const refusals = createRefusalAudit({
@@ -120,6 +127,7 @@ export async function openInfrastructure({
     storage,
     database,
     cluster,
+    internal,
     isLeader: cluster?.isLeader ?? (() => true),
     ownAddresses: createOwnAddresses(config),
     server,
@@ -130,6 +138,7 @@ export async function openInfrastructure({
     metrics,
     refusedWrites,
     background: createBackgroundScheduler(clock),
+    blobs,
     steady: steadyOf(clock),
     newId: createUuidV7({ now: clock.now, afterMs: await readLatestIdTime(database) }),
   };

@@ -1,9 +1,8 @@
 /** The jobs that look at media, and what they keep. */
-import path from 'node:path';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { OwnStill } from '../library/catalogue/items/index.ts';
 import { serverViewer, type Viewer } from '../people/viewer/index.ts';
-import { createDiskCache, type Picture } from '../platform/net/index.ts';
+import type { Picture } from '../platform/net/index.ts';
 import {
   createOpenInput,
   createStudies,
@@ -17,20 +16,17 @@ import {
 } from '../viewing/media-jobs/index.ts';
 import { createPlayedFiles } from '../viewing/playback-sessions/index.ts';
 import { createTrickplayStore } from '../viewing/trickplay/index.ts';
+import { blobLimits } from './blobs.ts';
 import type { MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Work } from './work.ts';
-
-/** The limits of the disk caches: some four megabytes a film, and a tenth of one a still. */
-const maxTrickplayBytes = 8 * 1024 ** 3;
-const maxStillBytes = 1024 ** 3;
 
 /** What looks at media. */
 export type MediaWatch = ReturnType<typeof composeMediaJobs>;
 
 /** Builds it, and sets the runners of its jobs. */
 export function composeMediaJobs(
-  { config, background, clock, log }: Infrastructure,
+  { background, blobs, clock, log }: Infrastructure,
   {
     library,
     files: { filesystems },
@@ -38,17 +34,15 @@ export function composeMediaJobs(
   }: { readonly library: LibraryDomain; readonly files: MediaFiles; readonly jobs: Work['jobs'] },
   { transcoder, processes }: Pick<RunningConversions, 'transcoder' | 'processes'>,
 ) {
-  const cacheOf = (name: string, maxBytes: number) =>
-    createDiskCache({ folder: path.join(config.data, 'cache', name), maxBytes, log });
   const studies = createStudies({ transcoder, openInput: createOpenInput(filesystems) });
   const trickplay = createTrickplayStore({
-    cache: cacheOf('trickplay', maxTrickplayBytes),
-    maxBytes: maxTrickplayBytes,
+    cache: blobs.cacheOf('trickplay'),
+    maxBytes: blobLimits.trickplay,
     clock,
   });
   const look = createPlayedFiles({ files: library.files, filesystems });
   const findPlayed = async (id: string, viewer: Viewer) => (await look(id, viewer)).played;
-  const openStill = createStills({ studies, cache: cacheOf('stills', maxStillBytes), clock });
+  const openStill = createStills({ studies, cache: blobs.cacheOf('stills'), clock });
   const mediaJobs = createMediaJobs({
     studied: library.studied,
     findPlayed,

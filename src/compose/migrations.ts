@@ -15,6 +15,7 @@ import { marketplaceMigrations } from '../plugins/marketplace/index.ts';
 import { matchingMigrations } from '../library/matching/index.ts';
 import { notificationMigrations } from '../platform/notifications/index.ts';
 import { problemMigrations } from '../platform/problems/index.ts';
+import { conversionMigrations } from '../viewing/conversion/index.ts';
 import { sessionMigrations } from '../viewing/playback-sessions/index.ts';
 import { playbackMigrations } from '../viewing/playback/index.ts';
 import { schedulerMigrations } from '../work/scheduler/index.ts';
@@ -34,6 +35,7 @@ export const migrations: readonly MigrationSet[] = [
   licenseMigrations,
   playbackMigrations,
   sessionMigrations,
+  conversionMigrations,
   identityMigrations,
   marketplaceMigrations,
   notificationMigrations,

@@ -10,7 +10,9 @@ import type { Notifications } from '../platform/notifications/index.ts';
 import {
   createConversions,
   createOpenInput,
+  createOtherHeads,
   createPartStore,
+  createSharedParts,
   deviceNotice,
   type RunningConversions,
   type SpeedSettings,
@@ -194,7 +196,7 @@ const mostThreads = 8;
 
 /** What is converted is kept beside the data, within its limit and a tenth of the free disk. */
 function composeConversions(
-  { config, clock, log, metrics }: Infrastructure,
+  { blobs, cluster, config, database, internal, clock, log, metrics }: Infrastructure,
   { files: { filesystems }, notify }: Pick<PlayerNeeds, 'files' | 'notify'>,
 ): RunningConversions {
   const { ffmpeg, transcoderCage: mode, searchPath, transcoderHardware: hardware } = config;
@@ -203,13 +205,24 @@ function composeConversions(
     const { bavail, bsize } = await statfs(folder);
     return Math.min(config.playbackCacheGb * gibibyte, (bavail * bsize) / 10);
   };
+  const own = createPartStore(folder, maxBytes);
   return createConversions({
     settings: { ffmpeg, mode, searchPath, hardware },
     speed: speedOf(config),
-    store: createPartStore(folder, maxBytes),
+    store:
+      blobs.store === null || config.blobsConversions === 'off'
+        ? own
+        : createSharedParts(own, blobs.store, log),
     openInput: createOpenInput(filesystems),
     threads: Math.min(mostThreads, availableParallelism()),
     seen: metrics.transcode,
+    ...(cluster !== null &&
+      internal !== null && {
+        others: createOtherHeads({
+          ...{ database, server: cluster.processId, address: internal.address },
+          ...{ ask: internal.ask, clock, log },
+        }),
+      }),
     deviceRests: (kind) => notify(deviceNotice(kind)),
     clock,
     log,

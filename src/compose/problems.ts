@@ -102,6 +102,8 @@ export function composeProblems(
   };
   const lookAtSpace = async (): Promise<void> =>
     report(['disk_nearly_full'], spaceProblems(await freeBytesOf(infrastructure.config.data)));
+  const lookAtBlobs = async (): Promise<void> =>
+    report(['blobs_failing'], await infrastructure.blobs.problems());
   let pluginsAt = Number.NEGATIVE_INFINITY;
   /** Health is requested often, and a decision of an admin on a failed plugin emits no event. */
   function lookAtPlugins(): void {
@@ -123,7 +125,7 @@ export function composeProblems(
   function look(): void {
     plugins.look();
     void refresh();
-    for (const one of [lookAtSpace, lookAtSecrets]) one().catch(() => undefined);
+    for (const one of [lookAtSpace, lookAtSecrets, lookAtBlobs]) one().catch(() => undefined);
     libraries.lookAgain();
     cancelNext = steady.after(lookEveryMs, look);
   }

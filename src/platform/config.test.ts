@@ -74,6 +74,22 @@ describe('the settings', () => {
     ]);
   });
 
+  test('name where blobs are, with the keys of the environment, and an internal port', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+    const bucket = read({ blobs: 's3://media/vitrine/', internalListen: '[::1]:8361' }, keys);
+
+    expect([bucket.blobs, bucket.blobKeys, bucket.internalListen]).toEqual([
+      { kind: 's3', bucket: 'media', prefix: 'vitrine' },
+      { accessKeyId: 'a', secretAccessKey: 'b' },
+      { host: '::1', port: 8361 },
+    ]);
+    expect(read({ blobs: 'shared' }).blobs).toEqual({
+      kind: 'folder',
+      folder: path.join(cwd, 'shared'),
+    });
+    expect([read().blobs, read().blobKeys, read().internalListen]).toEqual([null, null, null]);
+  });
+
   test('name hosts of the own network that plugins may ask', () => {
     const { netAllow } = read({ netAllow: ['NAS.local', '192.168.1.10:8096', '[::1]:80'] });
 
@@ -135,6 +151,10 @@ describe('a setting that cannot be used is refused with one line that names it',
     ['kept places', () => read({ playbackReserved: '-1' }), /--playback-reserved -1/],
     ['no cache', () => read({ playbackCacheGb: '0' }), /--playback-cache-gb 0.*1 to 100000/],
     ['a cage', () => read({ transcoderCage: 'off' }), /--transcoder-cage off.*auto, none/],
+    ['a store without a bucket', () => read({ blobs: 's3://' }), /--blobs s3:\/\/.*bucket/],
+    ['a store of another kind', () => read({ blobs: 'gs://a/b' }), /--blobs gs:\/\/a\/b/],
+    ['a way out of a bucket', () => read({ blobs: 's3://abc/../d' }), /--blobs s3:.*such as/],
+    ['a port alone', () => read({ internalListen: '8361' }), /--internal-listen 8361.*HOST:PORT/],
     ['a country', () => read({ country: 'Austria' }), /--country Austria.*two letters/],
     ['no seconds', () => read({ probeSeconds: '0' }), /--probe-seconds 0.*1 to 600/],
     ['days of jobs below 0', () => read({ keepJobsDays: '-1' }), /--keep-jobs-days -1.*0 to 36500/],

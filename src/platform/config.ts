@@ -44,11 +44,22 @@ export const logLevels = oneOf('info', 'debug', 'warn', 'error', 'silent');
 export const logFormats = oneOf('text', 'json');
 const feedMinutes = whole({ usual: 5, most: 1440 });
 
+/** Where blobs are: an absolute path, or a bucket with what its keys begin with. */
+export type BlobPlace =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 's3'; readonly bucket: string; readonly prefix: string };
+
 /** All settings, in the order of the help text. */
 const table = {
   host: setting('address', 'address to listen on', textOr('127.0.0.1')),
   /** 0 = any free port. */
   port: setting('number', 'port to listen on, 0 for any', port(8360)),
+  /** Where other servers of the database ask this one; `null` = nowhere. */
+  internalListen: setting(
+    'host:port',
+    'address for the other servers of the database',
+    optional(listenAddress),
+  ),
   /** Absolute path. */
   data: setting('folder', 'folder of the database and the plugins', dataFolder('./data')),
   /** `sqlite:<file>` or `postgres://…`. */
@@ -197,6 +208,18 @@ const table = {
     'hours between scans of all libraries, 0 = never',
     whole({ usual: 24, most: 8760 }),
   ),
+  /** Where servers keep what they have in common and can make again; `null` = in the data folder. */
+  blobs: setting(
+    'folder|s3://bucket/prefix',
+    'shared folder or bucket for pictures that were made',
+    optional(blobPlace),
+  ),
+  blobsEndpoint: setting('url', 'address of the S3 service of --blobs', webUrl),
+  blobsRegion: setting('name', 'region of the bucket of --blobs', textOr('us-east-1')),
+  /** Whether what is converted is copied there too. */
+  blobsConversions: setting('on or off', 'keep converted media in --blobs too', oneOf('off', 'on')),
+  /** Absolute path of a file with the id of a key and its secret, one a line. */
+  blobsKeyFile: setting('file', 'file with the two keys of the bucket of --blobs', filePath),
   /** Absolute path. */
   backupFolder: setting('folder', 'folder for backups', {
     usual: 'a folder in the data folder',
@@ -274,6 +297,8 @@ const table = {
 export interface Config extends ConfigOf<typeof table> {
   /** Folders of programs, as `PATH` has them. */
   readonly searchPath: string;
+  /** The keys of a bucket, from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`. Environment only. */
+  readonly blobKeys: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
   readonly adminToken: string | null;
   /** Every setting as it is in use, for admins, in the order of the help text. */
@@ -305,6 +330,7 @@ export function readConfig(sources: ConfigSources): Config {
   return {
     ...config,
     searchPath: sources.env['PATH'] ?? '',
+    blobKeys: blobKeys(sources.env),
     adminToken: adminToken(sources.env[adminTokenName]),
     inUse: settings.map((one) => settingInUse(one, given)),
   };
@@ -374,6 +400,34 @@ function allowedHost(value: string): string {
   throw new ConfigError(
     `--net-allow ${value}: it must be HOST or HOST:PORT, such as nas.local or 192.168.1.10:8096.`,
   );
+}
+
+function listenAddress(value: string): { readonly host: string; readonly port: number } {
+  const [, inBrackets, name, text] =
+    /^(?:\[([0-9a-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = inBrackets ?? name;
+  if (host !== undefined && Number(text) <= 65_535) return { host, port: Number(text) };
+  throw new ConfigError(
+    `--internal-listen ${value}: it must be HOST:PORT, such as 10.0.0.5:8361 or [fd00::5]:8361.`,
+  );
+}
+
+function blobPlace(value: string, { cwd }: Given): BlobPlace {
+  if (!/^[a-z0-9+.-]+:\/\//i.test(value))
+    return { kind: 'folder', folder: path.resolve(cwd, value) };
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[\w.-]+\/?)*))?$/.exec(value) ?? [];
+  const names = prefix.split('/').filter((name) => name !== '');
+  if (bucket !== undefined && names.every((name) => !/^\.+$/.test(name)))
+    return { kind: 's3', bucket, prefix: names.join('/') };
+  throw new ConfigError(
+    `--blobs ${value}: it must be a folder, or a bucket such as s3://media/vitrine.`,
+  );
+}
+
+function blobKeys(env: ConfigSources['env']): Config['blobKeys'] {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
 }
 
 function adminToken(value: string | undefined): string | null {

@@ -1,5 +1,5 @@
 /** Three servers on one PostgreSQL, and each request of a player at the next one: none is missed. */
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,7 @@ import { adminToken, until, type TestServer } from '../support/servers/server.ts
 import { hasPostgres } from '../support/storage/postgres.ts';
 
 const seconds = 24;
+const longSeconds = 300;
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '24', '-pix_fmt', 'yuv420p'];
 const mse = ['video/mp4; codecs="avc1.640028"', 'audio/mp4; codecs="mp4a.40.2"'];
 const everyPicture = [...mse, 'video/mp4; codecs="avc1.42c00d"', 'video/mp4; codecs="avc1.42c01e"'];
@@ -71,7 +72,9 @@ async function begin(name: string, token = adminToken, more: object = {}): Promi
   const { status, body: reply } = await ask('POST', '/api/playback/sessions', { body, token });
   if (status !== 201)
     throw new Error(
-      `${status} ${JSON.stringify(reply)} ${alive().map((one) => one.output().slice(-2000))}`,
+      `${status} ${JSON.stringify(reply)} ${alive()
+        .map((one) => one.output().slice(-2000))
+        .join()}`,
     );
   return (reply as { session: Shown }).session;
 }
@@ -143,18 +146,31 @@ describe.skipIf(!hasPostgres() || !hasFfmpeg)(
       const walked = makeMedia('ts', [...inputs, ...h264, '-c:a', 'aac', '-shortest']);
       const old = ['-c:v', 'mpeg4', '-q:v', '3', '-c:a', 'mp3', '-shortest'];
       const converted = makeMedia('avi', [...inputs, ...old]);
+      const small = [...bars(longSeconds, '160x120', '10'), ...tone(longSeconds)];
+      const long = makeMedia('avi', [...small, ...old]);
       for (const [name, file] of [
         ...[1, 2, 3, 4].map((n) => [`Copied ${n} (2001).mkv`, copied] as const),
         ['Walked (2001).ts', walked] as const,
         ['Old (2001).avi', converted] as const,
+        ['Long (2001).avi', long] as const,
       ]) {
         const at = path.join(folder, 'films', path.parse(name).name);
         await mkdir(at, { recursive: true });
         await copyFile(file, path.join(at, name));
       }
       const library = `movies:Films:${folder}/films`;
+      const blobs = ['--blobs', `${folder}/blobs`];
+      const port = ['--internal-listen', '127.0.0.1:0'];
       const limits = ['--playback-remuxes', '4', '--playback-conversions', '3'];
-      cluster = await startCluster(3, ['--library', library, '--scan-hours', '0', ...limits]);
+      cluster = await startCluster(3, [
+        '--library',
+        library,
+        '--scan-hours',
+        '0',
+        ...limits,
+        ...port,
+        ...blobs,
+      ]);
       const [first] = cluster.servers;
       if (first === undefined) throw new Error('No server started.');
       await jobsOver(first);
@@ -317,6 +333,88 @@ describe.skipIf(!hasPostgres() || !hasFfmpeg)(
       await until('it has ended', async () => (await rowOf()) === undefined);
       expect((await fetch(`${next().url}${url}`)).status).toBe(404);
     });
+
+    test.skipIf(cagedTranscoder.kind === 'missing')(
+      'has the little pictures that one server made at all, and plays without them',
+      async () => {
+        const [first] = alive();
+        if (first === undefined) throw new Error('No server runs.');
+        const { libraries } = await first.get<{ libraries: readonly { id: string }[] }>(
+          '/api/libraries',
+        );
+        await ask('POST', '/api/jobs', {
+          body: { type: 'trickplay', libraryId: libraries[0]?.id },
+          at: first,
+        });
+        await jobsOver(first, 150_000);
+        const { trickplayUrl, id } = (await begin('Copied 1')) as Shown & { trickplayUrl: string };
+        const all = async () =>
+          Promise.all(
+            alive().map(async (at) => {
+              const route = `/api/items/${itemOf('Copied 1')}/playback-info`;
+              const { files } = await at.get<{ files: readonly { trickplay: unknown }[] }>(route);
+              const sheet = new URL('0.jpg', new URL(trickplayUrl, at.url));
+              return [files[0]?.trickplay !== null, (await fetch(sheet)).status];
+            }),
+          );
+
+        const made = await all();
+        await rm(path.join(folder, 'blobs'), { recursive: true });
+        await writeFile(path.join(folder, 'blobs'), 'not a folder');
+        const away = await all();
+        await rm(path.join(folder, 'blobs'));
+
+        expect(made).toEqual(alive().map(() => [true, 200]));
+        expect(away).toEqual(alive().map(() => [false, 404]));
+        await ask('DELETE', `/api/playback/sessions/${id}`);
+      },
+    );
+
+    test.skipIf(cagedTranscoder.kind === 'missing')(
+      'is converted by one process for all three, and by another where its server is frozen',
+      async () => {
+        const [first, second, third] = alive();
+        if (first === undefined || second === undefined || third === undefined)
+          throw new Error('Three servers run.');
+        const body = { itemId: itemOf('Long'), client: { mse: everyPicture, src: [] } };
+        const begun = await ask('POST', '/api/playback/sessions', { body, at: first });
+        const { url } = (begun.body as { session: Shown }).session;
+        const list = await (await fetch(`${first.url}${url}`)).text();
+        const picture = /v0\/[^/"\n]+(?=\/index\.m3u8)/.exec(list)?.[0] ?? '';
+        const get = async (at: TestServer, name: string): Promise<number> => {
+          const base = url.slice(0, url.lastIndexOf('/'));
+          return (await fetch(`${at.url}${base}/${picture}/${name}`)).status;
+        };
+        const heads = () => sql('select server, address from conversion_heads');
+
+        const statuses: number[] = [await get(first, 'init.mp4'), await get(first, '0.m4s')];
+        await until('others know of it', async () => (await heads()).length > 0);
+        for (let n = 1; n < 12; n += 1)
+          statuses.push(await get([first, second, third][n % 3] ?? first, `${n}.m4s`));
+        const before = await heads();
+
+        expect(new Set(statuses)).toEqual(new Set([200]));
+        // One of the picture, and one of the sound, which the session began.
+        expect(before.length).toBeLessThanOrEqual(2);
+        expect(new Set(before.map(({ server }) => server)).size).toBe(1);
+
+        const owner = alive().find((one) => {
+          const { port } = new URL(`http://${String(before[0]?.['address'])}`);
+          return one.output().includes(`:${port}.`);
+        });
+        const others = alive().filter((one) => one !== owner);
+        process.kill(owner?.pid ?? 0, 'SIGSTOP');
+        const began = performance.now();
+        const [one = first, other = second] = others;
+        const later = [await get(one, '30.m4s'), await get(other, '31.m4s')];
+        const tookMs = performance.now() - began;
+        process.kill(owner?.pid ?? 0, 'SIGCONT');
+
+        expect(later).toEqual([200, 200]);
+        // A player waits 3.5 seconds at most for a frozen server, then for a process of another one.
+        expect(tookMs).toBeLessThan(15_000);
+      },
+    );
 
     test('goes on at the others when the server that began it is killed', async () => {
       const [first] = alive();

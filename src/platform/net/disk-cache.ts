@@ -93,7 +93,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
       quietly(null, async () => {
         const name = nameOf(key);
         if (!(await files()).has(name)) return null;
-        const answer = parseAnswer(await readFile(path.join(folder, name)));
+        const answer = unpackAnswer(await readFile(path.join(folder, name)));
         if (answer === null) await forget(name);
         else await touch(name);
         return answer;
@@ -101,7 +101,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
     write: (key: string, answer: CachedAnswer): Promise<void> =>
       quietly(undefined, async () => {
         const name = nameOf(key);
-        const bytes = toBytes(answer);
+        const bytes = packAnswer(answer);
         if (bytes.length > maxBytes / 4) return;
         const sizes = await files();
         const aside = path.join(folder, `.${randomUUID()}`);
@@ -123,14 +123,16 @@ function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-function toBytes({ body, ...head }: CachedAnswer): Uint8Array {
+/** An answer as the bytes of one file. */
+export function packAnswer({ body, ...head }: CachedAnswer): Uint8Array {
   const text = Buffer.from(JSON.stringify({ ...head, bodyBytes: body.length }));
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32BE(text.length);
   return Buffer.concat([length, text, body]);
 }
 
-function parseAnswer(bytes: Buffer): CachedAnswer | null {
+/** `null` = the bytes are not whole. */
+export function unpackAnswer(bytes: Buffer): CachedAnswer | null {
   if (bytes.length < lengthBytes) return null;
   const end = lengthBytes + bytes.readUInt32BE();
   if (end > bytes.length || end > longestHead) return null;

@@ -1,4 +1,10 @@
-export { createDiskCache, type CachedAnswer, type DiskCache } from './disk-cache.ts';
+export {
+  createDiskCache,
+  packAnswer,
+  unpackAnswer,
+  type CachedAnswer,
+  type DiskCache,
+} from './disk-cache.ts';
 export type { Exchange, ExchangeReply, ExchangeRequest } from './exchange.ts';
 export { pictureType } from './picture-type.ts';
 export type { Lookup } from './guarded-agent.ts';

@@ -10,6 +10,10 @@ export const english = {
   'backups.namesAndMore': '{names} and {rest} more',
   'backups.noReadableDatabaseRevocationsSince':
     'There was no readable database: revocations since the backup are lost.',
+  'blobs.storeFull': 'The store of --blobs takes nothing more: it is full.',
+  'blobs.storeFails': 'The store of --blobs cannot be used.',
+  'blobs.checkStore':
+    'Make room in it, or check its address and its keys. Until then pictures are made again where that can be, and nothing is lost.',
   'conversion.deviceEncodesPicturesFailedThree':
     'The device that encodes pictures ({kind}) failed three times within an hour.',
   'conversion.processorEncodesForAnHour':

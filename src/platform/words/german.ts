@@ -9,6 +9,10 @@ export const german: Words = {
   'backups.namesAndMore': '{names} und {rest} weitere',
   'backups.noReadableDatabaseRevocationsSince':
     'Es gab keine lesbare Datenbank: Widerrufe seit der Sicherung sind verloren.',
+  'blobs.storeFull': 'Der Speicher von --blobs ist voll und nimmt nichts mehr an.',
+  'blobs.storeFails': 'Der Speicher von --blobs ist nicht zu benutzen.',
+  'blobs.checkStore':
+    'Schaffen Sie Platz darin, oder prüfen Sie Adresse und Schlüssel. Bis dahin werden Bilder neu erzeugt, wo das geht, und nichts geht verloren.',
   'conversion.deviceEncodesPicturesFailedThree':
     'Das Gerät, das Bilder kodiert ({kind}), ist in einer Stunde dreimal gescheitert.',
   'conversion.processorEncodesForAnHour':

@@ -3,6 +3,7 @@
  * recipe and the place in the film, so all viewers share it, and also the process that makes it.
  */
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Log } from '../../../kernel/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,6 +15,7 @@ import type { OpenInput } from './converted-input.ts';
 import { createLearntHeight, type SpeedSettings } from './learnt-height.ts';
 import type { PartStore } from './part-store.ts';
 import { pictureEncoders, softwareEncoder, type HardwareKind } from './picture-encoders.ts';
+import { hashOf, type OtherHeads } from './other-heads.ts';
 import { createRunningHeads } from './running-heads.ts';
 import {
   findTranscoder,
@@ -38,6 +40,8 @@ export interface ConversionsParts {
   readonly seen?: (seen: SeenConversion) => void;
   /** Called once each time a device failed so often that the processor works in its place. */
   readonly deviceRests?: (kind: HardwareKind) => void;
+  /** What other servers convert; absent = there are none. */
+  readonly others?: OtherHeads;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,6 +61,15 @@ export interface RunningConversions extends Conversions {
   readonly encodesInSoftware: () => boolean;
   /** Of each process that has worked for ten seconds. */
   readonly rates: () => readonly { readonly track: 'video' | 'audio'; readonly rate: number }[];
+  /**
+   * A part of what a process makes here, for a session of another server: `init`, or a segment by its
+   * place. `null` = no process makes it soon.
+   */
+  readonly forOther: (wanted: {
+    readonly work: string;
+    readonly name: string;
+    readonly sessionId: string;
+  }) => Promise<Buffer | null>;
   /** Bytes that are kept on the disk. */
   readonly keptBytes: () => Promise<number>;
   /** Ends all processes. */
@@ -94,6 +107,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     store,
     clock,
     hangs: parts.hangs ?? usualHangLimits,
+    ...(parts.others && { begins: parts.others.begins }),
     firstSegment: (track, ms) => seen({ kind: 'first-segment', track, ms }),
     ended: ({ wholeRate }, { picture, encoder }, others) => {
       const rate = wholeRate();
@@ -158,6 +172,40 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     }
   }
 
+  /** What a process of another server makes; kept here as if this one had made it. */
+  async function elsewhere(
+    work: DescribedWork,
+    part: { readonly name: string; readonly n: number; readonly key: string },
+    sessionId: string,
+  ): Promise<Buffer | null> {
+    if (parts.others === undefined) return null;
+    if (part.name !== 'init' && heads.find(work, part.n) !== undefined) return null;
+    const bytes = await parts.others.part(work, part, sessionId).catch(() => null);
+    if (bytes !== null) await store.write(part.key, bytes).catch(() => undefined);
+    return bytes;
+  }
+
+  async function forOther({
+    work: wanted,
+    name,
+    sessionId,
+  }: Parameters<RunningConversions['forOther']>[0]): Promise<Buffer | null> {
+    for (const [head, work] of heads.all()) {
+      if (hashOf(work) !== wanted) continue;
+      if (name === 'init') return head.head.catch(() => null);
+      const n = work.timeline.starts.findIndex((_, at) => work.nameOf(at) === name);
+      if (n === -1) continue;
+      const joined = heads.find(work, n);
+      const kept = joined === undefined ? await readKept(work.partKey(n)) : null;
+      if (joined === undefined && kept === null) continue;
+      const goesTo = joined ?? { head, at: Math.min(n, head.until - 1) };
+      heads.comeTo(goesTo.head, work, { sessionId, at: goesTo.at });
+      if (kept !== null) return buffer(kept.body);
+      return joined === undefined ? null : joined.head.wait(joined.at).catch(() => null);
+    }
+    return null;
+  }
+
   /** Does it with the encoder of the session. Where a device fails, the processor does it. */
   async function encoded<T>(
     work: ConversionWork,
@@ -195,6 +243,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         const rate = head.rate();
         return rate === null ? [] : [{ track, rate }];
       }),
+    forOther,
     keptBytes: () => store.size().catch(() => 0),
     rateOf: (sessionId) => {
       const own = heads.all().filter(([{ viewers }]) => viewers.has(sessionId));
@@ -206,13 +255,18 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         if (kept !== null) return { ...kept, tag: work.tag('init') };
         // Any process of this work gives it, wherever in the film the process is.
         const running = await heads.ofWork(work)?.head.catch(() => null);
-        const bytes = running ?? (await made(work, asked.sessionId, (head) => head.head, 0));
+        const part = { name: 'init', n: 0, key: work.initKey };
+        const found = running ?? (await elsewhere(work, part, asked.sessionId));
+        const bytes = found ?? (await made(work, asked.sessionId, (head) => head.head, 0));
         return partOf(bytes, work.tag('init'));
       }),
     segment: (asked, n) =>
       encoded(asked, async (work) => {
         const tag = work.tag(work.nameOf(n));
         const kept = await readKept(work.partKey(n));
+        const part = { name: work.nameOf(n), n, key: work.partKey(n) };
+        const found = kept === null ? await elsewhere(work, part, asked.sessionId) : null;
+        if (found !== null) return partOf(found, tag);
         if (kept === null)
           return partOf(await made(work, asked.sessionId, (head, at) => head.wait(at), n), tag);
         for (const [head, { key }] of heads.all())

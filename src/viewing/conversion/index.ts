@@ -18,3 +18,6 @@ export {
   type Transcoder,
   type TranscoderSettings,
 } from './transcoder.ts';
+export { conversionMigrations } from './conversion-migrations.ts';
+export { createOtherHeads, type OtherHeads } from './other-heads.ts';
+export { createSharedParts } from './shared-parts.ts';

@@ -15,6 +15,8 @@ export interface RunningHeadsParts {
   readonly hangs: HangLimits;
   /** The first segment of a head is there, so many milliseconds after it began. */
   readonly firstSegment: (track: DescribedWork['kind'], ms: number) => void;
+  /** A process begins, for segments up to `until`; the undo is called at its end. */
+  readonly begins?: (work: DescribedWork, from: number, until: number) => Undo;
   /** A head ended, with those that still run. */
   readonly ended: (head: Head, work: DescribedWork, others: readonly DescribedWork[]) => void;
   readonly clock: Clock;
@@ -100,8 +102,10 @@ export function createRunningHeads(parts: RunningHeadsParts) {
       isKept: (n) => store.has(work.partKey(n)).catch(() => false),
     });
     heads.set(head, work);
+    const over = parts.begins?.(work, from, until);
     sweepLater();
     void head.ended.then(() => {
+      over?.();
       heads.delete(head);
       leftFor.delete(head);
       ended(head, work, [...heads.values()]);
@@ -117,18 +121,23 @@ export function createRunningHeads(parts: RunningHeadsParts) {
     if (old.viewers.size === 0) leftFor.set(head, [...(leftFor.get(head) ?? []), old]);
   }
 
+  function find(work: DescribedWork, n: number): JoinedHead | undefined {
+    const wanted = work.timeline.starts[n] ?? 0;
+    for (const [head, { key }] of heads) {
+      const { starts } = head.timeline;
+      const at = starts[n] === wanted ? n : starts.indexOf(wanted);
+      if (key !== work.key || at < head.next() || at >= head.until) continue;
+      if (wanted - (starts[head.next()] ?? 0) <= worthWaiting[work.kind]) return { head, at };
+    }
+    return undefined;
+  }
+
   return {
+    /** One that makes segment `n` soon. */
+    find,
     /** One that makes segment `n` soon; else a new one. */
-    join: (work: DescribedWork, n: number): JoinedHead => {
-      const wanted = work.timeline.starts[n] ?? 0;
-      for (const [head, { key }] of heads) {
-        const { starts } = head.timeline;
-        const at = starts[n] === wanted ? n : starts.indexOf(wanted);
-        if (key !== work.key || at < head.next() || at >= head.until) continue;
-        if (wanted - (starts[head.next()] ?? 0) <= worthWaiting[work.kind]) return { head, at };
-      }
-      return { head: begin(work, n), at: n };
-    },
+    join: (work: DescribedWork, n: number): JoinedHead =>
+      find(work, n) ?? { head: begin(work, n), at: n },
     /** One that makes the init segment of a work, at any of its segments. */
     ofWork: (work: DescribedWork): Head | undefined => {
       for (const [head, { key }] of heads)

@@ -201,12 +201,9 @@ export async function hasOthers(
   { userId, profileId }: Pick<Session, 'userId' | 'profileId'>,
   ids: readonly string[],
 ): Promise<boolean> {
-  const row = await read('playback_sessions')
-    .whereIn('id', [...ids])
-    .whereNull('gone_for')
-    .where((other) => other.whereNot('user_id', userId).orWhereNot('profile_id', profileId))
-    .first('id');
-  return row !== undefined;
+  const sql = `select ${columns} from playback_sessions where gone_for is null
+    and id in (select json_array_elements_text(?::json)) and (user_id <> ? or profile_id <> ?) limit 1`;
+  return (await ask(read, sql, [JSON.stringify(ids), userId, profileId])).length > 0;
 }
 
 export async function countsOf(

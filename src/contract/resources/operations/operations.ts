@@ -23,6 +23,7 @@ export const problemKinds = {
   database_slow: { severity: 'error', source: 'storage', isSilent: true },
   database_damaged: { severity: 'error', source: 'storage' },
   disk_nearly_full: { severity: 'warning', source: 'storage' },
+  blobs_failing: { severity: 'warning', source: 'storage' },
   secrets_unreadable: { severity: 'error', source: 'storage' },
   backup_failed: { severity: 'error', source: 'backups' },
   backup_overdue: { severity: 'error', source: 'backups' },
