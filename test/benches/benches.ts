@@ -14,6 +14,7 @@ import { benchKills } from './kills.ts';
 import { benchLive } from './live.ts';
 import { benchMatching } from './matching/matching.ts';
 import { benchMutated } from './mutated.ts';
+import { benchOpen } from './open.ts';
 import { benchOverload } from './overload.ts';
 import { benchCatalogue } from './catalogue/catalogue.ts';
 import { benchFirstScan } from './catalogue/first-scan.ts';
@@ -82,7 +83,9 @@ export const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>>
   },
   'bare-fastify': () => benchBareFastify(numberOf('items', 10_000, 200)),
   live: () => benchLive(numberOf('clients', 2000, 10)),
-  overload: () => benchOverload(numberOf('items', 100_000, 200)),
+  open: benchOpen,
+  // Of 100,000 items the scan alone takes minutes: `--items=100000`.
+  overload: () => benchOverload(numberOf('items', 10_000, 200)),
   soak: () => benchSoak(minutesOfSoak()),
   'first-scan': () => benchFirstScan(numberOf('files', 100_000, 200)),
   million: () => benchMillion(numberOf('files', 1_000_000, 1000)),
