@@ -1,4 +1,5 @@
 import type { MigrationSet } from '../storage/index.ts';
+import { createPackageBytesTable } from './packages/package-bytes.ts';
 import { createPackageTable } from './packages/package-store.ts';
 import { createProviderTable } from './providers/provider-choices.ts';
 import { createSecretTable } from './secrets/secret-store.ts';
@@ -14,6 +15,7 @@ export const pluginMigrations: MigrationSet = {
       up: async (trx) => {
         await createSettingsTable(trx);
         await createPackageTable(trx);
+        await createPackageBytesTable(trx);
         await createSecretTable(trx);
         await createProviderTable(trx);
         await createProfileSettingsTable(trx);

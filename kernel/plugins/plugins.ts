@@ -10,6 +10,7 @@ import type { Installs } from './installation/install.ts';
 import type { InstallsParts } from './installation/installs-parts.ts';
 import { createLocalFolders } from './installation/local-folders.ts';
 import { createPackageFolders, realDisk } from './installation/package-folders.ts';
+import { createPackageBytes } from './packages/package-bytes.ts';
 import { createActions, type Actions } from './lifecycle/actions.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import { createStartOrder } from './lifecycle/start-order.ts';
@@ -97,6 +98,10 @@ export function createPlugins(given: PluginsParts): Plugins {
     assertFree(id);
     return get(id);
   };
+  const changedElsewhere = async (ids: readonly string[] | null): Promise<void> => {
+    await installs.elsewhere?.follow(ids);
+    await settlement.resettle();
+  };
   const managed = { ...parts, packer, choices, finder, settlement };
   const lifecycle = createLifecycle({ ...managed, installs, local, free });
   const secrets = createPluginSecrets({ ...given, clock }, installed);
@@ -120,7 +125,7 @@ export function createPlugins(given: PluginsParts): Plugins {
     exported: calls,
     profileSettings,
     actions: createActions({ installed, dispatcher: given.dispatcher }),
-    installs: settledInstalls(installs, settlement.resettle),
+    installs: { ...settledInstalls(installs, settlement.resettle), changedElsewhere },
     secrets: countedSecrets(secrets, find),
   };
 }
@@ -145,12 +150,13 @@ function createFinder(
 
 /** The marketplace plugins, with their code in a folder for each package. */
 function createInstallations(
-  { packagesFolder, packageDisk, newId, onPackageChange }: PluginsParts,
-  parts: Omit<InstallsParts, 'folders' | 'onPackageChange'>,
+  { packagesFolder, packageDisk, newId, onPackageChange, database, isShared }: PluginsParts,
+  parts: Omit<InstallsParts, 'folders' | 'bytes' | 'onPackageChange'>,
 ): Installations {
   return createInstalls({
     ...parts,
     folders: createPackageFolders({ root: packagesFolder, disk: packageDisk ?? realDisk, newId }),
+    bytes: isShared === true ? createPackageBytes(database, parts.clock.now) : null,
     onPackageChange: onPackageChange ?? (() => async () => undefined),
   });
 }

@@ -62,7 +62,7 @@ async function join(
 /** Applies changes of other servers to what this one has in memory. */
 function applyRemoteChanges(
   { onChange }: Cluster,
-  { storage, isLeader, log }: Infrastructure,
+  { storage, isLeader }: Infrastructure,
   all: Domains,
 ): void {
   const { kernel, library, searchUpkeep, work, watching, people, pluginWakes, eventLog } = all;
@@ -80,12 +80,8 @@ function applyRemoteChanges(
     watching.refresh();
   });
   onChange('plugins', kernel.plugins.lifecycle.decidedElsewhere);
-  onChange('packages', (ids) =>
-    log.warn(
-      { pluginIds: ids },
-      'Another server changed which plugins are installed; restart this server with their packages to apply it.',
-    ),
-  );
+  // A download must not delay the requests that wait for other changes.
+  onChange('packages', (ids) => void kernel.plugins.installs.changedElsewhere(ids));
   onChange('license', all.licensing.onRemoteChange);
   onChange('sources', all.marketplace.onRemoteChange);
   onChange('text-indexes', storage.textIndex.forgetAll);

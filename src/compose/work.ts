@@ -37,7 +37,13 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
     ...infrastructure,
     emit: events.emit,
     keepDays: config.keepJobsDays,
-    ...(cluster && { owner: cluster.processId }),
+    ...(cluster && {
+      owner: cluster.processId,
+      leaves: async () => {
+        await cluster.catchUp();
+        return plugins.installs.lacking()?.libraries ?? [];
+      },
+    }),
     libraryExists: (id) => library.libraries.exists(id),
   });
   const retryQueue = createRetryQueue({

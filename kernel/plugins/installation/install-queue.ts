@@ -5,6 +5,7 @@
  */
 import { KernelError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import type { PackageBytes } from '../packages/package-bytes.ts';
 import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
 
@@ -15,10 +16,13 @@ export type InstallQueue = ReturnType<typeof createInstallQueue>;
 export function createInstallQueue({
   folders,
   packages,
+  bytes,
   log,
 }: {
   readonly folders: PackageFolders;
   readonly packages: PackageList;
+  /** Where all servers find packages. */
+  readonly bytes: PackageBytes | null;
   readonly log: Log;
 }) {
   const underWay = new Map<string, Promise<unknown>>();
@@ -53,9 +57,14 @@ export function createInstallQueue({
         sha256,
         ...earlier.filter(({ kept }) => kept !== null).map((one) => one.sha256),
       ]);
-    sweeping = folders.sweep(new Set(keep)).catch((error: unknown) => {
+    sweeping = swept(new Set(keep)).catch((error: unknown) => {
       log.warn({ err: error }, 'Unused packages could not be removed.');
     });
+  }
+
+  async function swept(keep: ReadonlySet<string>): Promise<void> {
+    await folders.sweep(keep);
+    await bytes?.sweep(keep);
   }
 
   return {

@@ -1,5 +1,6 @@
 /** Operations on marketplace plugins, and their results. */
 import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Lacking } from './packages-elsewhere.ts';
 import type { EarlierVersion, PackageRecord } from '../packages/package-store.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
@@ -87,6 +88,10 @@ export interface Installs {
   readonly isProvisional: (id: string, version: string) => boolean;
   /** The versions to which `rollBack` may return, with what speaks against each. */
   readonly earlier: (id: string) => readonly JudgedEarlier[];
+  /** What this server lacks of the packages of other servers; `null` = nothing. */
+  readonly lacking: () => Lacking | null;
+  /** Another server changed which packages there are; `null` = any. */
+  readonly changedElsewhere: (ids: readonly string[] | null) => Promise<void>;
   /** Removes a plugin with all its data. Throws `not_found` or `conflict`. */
   readonly remove: (id: string, alongside?: Alongside) => Promise<void>;
   /**

@@ -9,6 +9,7 @@ import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { ManifestReader } from '../manifest/manifest.ts';
 import type { PackageFolders } from './package-folders.ts';
 import type { PackageList } from './package-list.ts';
+import type { PackageBytes } from '../packages/package-bytes.ts';
 import type { PackageSwaps } from './package-swaps.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
 import type { InstalledPlugins } from '../registry/installed-plugins.ts';
@@ -23,8 +24,8 @@ export interface InstallsParts {
   readonly reader: ManifestReader;
   readonly judge: ReachPolicy;
   readonly serverVersion: string;
-  /** Other servers use the database too. */
-  readonly isShared?: boolean;
+  /** Where all servers of the database find packages; `null` = this one is alone. */
+  readonly bytes: PackageBytes | null;
   /** Called when a plugin's text index was replaced. */
   readonly forgetIndex: (pluginId: string) => void;
   /** Written in the transaction of a change that the server makes by itself. */

@@ -17,13 +17,16 @@ import { createInstallWatch } from './install-watch.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import type { InstallsParts, SharedParts } from './installs-parts.ts';
 import { createPackageList } from './package-list.ts';
+import { createPackagesElsewhere, type PackagesElsewhere } from './packages-elsewhere.ts';
 import { createPackageSwaps } from './package-swaps.ts';
 import { excess } from '../powers/permissions.ts';
 import type { LifeEvent } from '../supervision/supervisor.ts';
 import { createProbations } from './probation.ts';
 
 /** The operations that the plugins use. */
-export interface Installations extends Installs {
+export interface Installations extends Omit<Installs, 'changedElsewhere'> {
+  /** Follows the packages of other servers; `null` = there are none. */
+  readonly elsewhere: PackagesElsewhere | null;
   /** Rolls back interrupted installations, and returns the source of the packages. */
   readonly recover: () => Promise<PluginSource>;
   /** Continues the probations of an earlier run of the server. */
@@ -48,11 +51,12 @@ export function createInstalls(parts: InstallsParts): Installations {
   const shared: SharedParts = { ...parts, swaps, packages, probations, queue, verdict };
   const { takeBack, rollBack, earlier } = createRollback(shared);
   const watch = createInstallWatch(shared, takeBack);
+  const elsewhere = parts.bytes && createPackagesElsewhere(shared, parts.bytes);
   const { judge, settle } = createRevocationCheck(shared);
 
   /** Another server may be starting it now. */
   const mayBeElsewhere = (phaseAt: number): boolean =>
-    parts.isShared === true && clock.now() - phaseAt < longestStartMs;
+    parts.bytes !== null && clock.now() - phaseAt < longestStartMs;
 
   async function recover(): Promise<PluginSource> {
     await packages.refresh();
@@ -61,6 +65,7 @@ export function createInstalls(parts: InstallsParts): Installations {
         await swaps.takeBack(pluginId, sha256, 'The server ended before this version ran.');
     }
     await packages.refresh();
+    await elsewhere?.fetch();
     return { folder: folders.root, type: 'marketplace', installed: packages.all() };
   }
 
@@ -80,6 +85,8 @@ export function createInstalls(parts: InstallsParts): Installations {
       return record.version !== version || record.phase === 'starting' || isWatched;
     },
     earlier,
+    elsewhere,
+    lacking: () => elsewhere?.lacking() ?? null,
     remove: createUninstall(shared),
     setRevocationRule,
     judge,
@@ -92,6 +99,7 @@ export function createInstalls(parts: InstallsParts): Installations {
     assertFree: queue.assertFree,
     close: async () => {
       queue.close();
+      elsewhere?.close();
       probations.close();
       await queue.ended();
     },
@@ -99,7 +107,10 @@ export function createInstalls(parts: InstallsParts): Installations {
 }
 
 /** The installs, with a step after each change of which packages there are. `settle` never rejects. */
-export function settledInstalls(installs: Installs, settle: () => Promise<void>): Installs {
+export function settledInstalls<Some extends Pick<Installs, 'place' | 'rollBack' | 'remove'>>(
+  installs: Some,
+  settle: () => Promise<void>,
+): Some {
   async function settled<T>(work: Promise<T>): Promise<T> {
     const result = await work;
     await settle();

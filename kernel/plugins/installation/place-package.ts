@@ -53,6 +53,7 @@ export function createPlacePackage(parts: PlacePackageParts): Installs['place'] 
 
   async function unpacked(archive: OpenedArchive): Promise<string | null> {
     try {
+      await parts.bytes?.write(archive.sha256, archive.bytes);
       return await folders.place(archive);
     } catch (error) {
       log.error({ err: error, pluginId: archive.manifest.id }, 'A package was not unpacked.');

@@ -1,7 +1,7 @@
 /** The return to an earlier version: after a new one failed, or when an admin asks for it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { candidate, type InstalledPackage } from '../packages/discovery.ts';
-import { byVersion, isNewer } from '../packages/index.ts';
+import { byVersion, isNewer, openArchive, type OpenedArchive } from '../packages/index.ts';
 import type { EarlierVersion } from '../packages/package-store.ts';
 import { refused } from './install.ts';
 import type { InstallOutcome, Installs, JudgedEarlier, RollbackOrder } from './install.ts';
@@ -125,9 +125,18 @@ export function createRollback(parts: SharedParts): Rollback {
   ): Promise<InstallOutcome | null> {
     const there = await look(target);
     if (there.kind === 'found') return null;
-    if (fetch) await folders.place(await fetch(target));
-    const found = fetch ? await look(target) : there;
+    const fetched = (await fromOthers(target)) ?? (await fetch?.(target));
+    if (fetched) await folders.place(fetched);
+    const found = fetched ? await look(target) : there;
     return found.kind === 'found' ? null : refused('START_FAILED', found.entry.message);
+  }
+
+  /** The package where all servers find it; `null` = it is not there, or not the one. */
+  async function fromOthers(target: InstalledPackage): Promise<OpenedArchive | null> {
+    const read = (await parts.bytes?.read(target.sha256)) ?? null;
+    if (read === null) return null;
+    const opened = await openArchive(read, { reader: parts.reader, sha256: target.sha256 });
+    return opened.ok ? opened.archive : null;
   }
 
   function earlierOf(id: string): readonly JudgedEarlier[] {

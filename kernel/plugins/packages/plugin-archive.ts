@@ -31,6 +31,8 @@ export interface OpenedArchive {
   /** Of the whole archive, in hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** The whole archive. */
+  readonly bytes: Uint8Array;
 }
 
 /** The package, or why it was refused. */
@@ -106,6 +108,7 @@ export async function openArchive(bytes: Uint8Array, options: OpenOptions): Prom
     files,
     sha256,
     sizeBytes: bytes.length,
+    bytes,
   };
   return { ok: true, archive };
 }

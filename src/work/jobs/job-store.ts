@@ -90,6 +90,9 @@ export interface JobGuard {
 /** The table `jobs`. Every method takes the transaction or the reader to use. */
 export type JobStore = ReturnType<typeof createJobStore>;
 
+/** Libraries whose jobs this server leaves to others. */
+export type LeftLibraries = 'all' | readonly string[];
+
 interface JobRow {
   readonly id: string;
   readonly type: string;
@@ -173,10 +176,14 @@ export function createJobStore(dialect: Database['dialect']) {
       ),
 
     /**
-     * The next job that may start, behind those of its key that run. On PostgreSQL it is locked
-     * until the transaction ends.
+     * The next job that may start, behind those of its key that run, and none of the libraries that
+     * this server must leave to others. On PostgreSQL it is locked until the transaction ends.
      */
-    next: async (trx: Knex, nowMs: number): Promise<QueuedJob | undefined> => {
+    next: async (
+      trx: Knex,
+      nowMs: number,
+      without: LeftLibraries = [],
+    ): Promise<QueuedJob | undefined> => {
       const query = startable(trx)
         .where((one) => {
           void one
@@ -185,6 +192,11 @@ export function createJobStore(dialect: Database['dialect']) {
         })
         .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
         .first();
+      if (without === 'all') void query.whereNull('library_id');
+      else if (without.length > 0)
+        void query.where((one) => {
+          void one.whereNull('library_id').orWhereNotIn('library_id', [...without]);
+        });
       if (dialect === 'postgres') void query.forUpdate().skipLocked();
       return optional(await query);
     },

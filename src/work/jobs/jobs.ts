@@ -17,7 +17,7 @@ import type { NewId } from '../../platform/uuid-v7.ts';
 import { exclusionKey, isOver, mayBecome, parseNewJob, type JobCounts } from './job.ts';
 import { createJobEvents, type Emit } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
-import { createJobStore, type QueuedJob } from './job-store.ts';
+import { createJobStore, type LeftLibraries, type QueuedJob } from './job-store.ts';
 import { createLeases } from './leases.ts';
 import { createWorkers } from './workers.ts';
 import type { Job, JobStatus } from '../../contract/resources/library/catalogue.ts';
@@ -38,6 +38,8 @@ export interface JobsParts {
   readonly libraryExists: (libraryId: string) => Promise<boolean>;
   /** No other process uses the database, as with SQLite. */
   readonly isOnlyProcess?: boolean;
+  /** The libraries whose jobs this server must leave to others now. */
+  readonly leaves?: () => Promise<LeftLibraries>;
   /** The owner of the jobs that run here; new in each run of the process. */
   readonly owner?: string;
   /** Jobs that run at a time; 4 when absent, since jobs mostly wait for their plugin. */
@@ -66,6 +68,7 @@ export function createJobs(parts: JobsParts) {
     clock,
     log,
     concurrency,
+    ...(parts.leaves && { leaves: parts.leaves }),
     isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
   });
 

@@ -6,7 +6,7 @@
 import { isUniqueViolation, type Database } from '../../../kernel/storage/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { mayBecome } from './job.ts';
-import type { JobChange, JobStore, QueuedJob } from './job-store.ts';
+import type { JobChange, JobStore, LeftLibraries, QueuedJob } from './job-store.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
 
 /** How long a lease lasts without renewal. */
@@ -39,10 +39,11 @@ export function createLeases({ database, store, clock, owner }: LeaseParts) {
   /** Takes the next job, if there is one. */
   const claim = (
     pluginFor: (type: string, libraryId: string | null) => string | undefined,
+    without?: LeftLibraries,
   ): Promise<QueuedJob | undefined> =>
     database
       .write(async (trx) => {
-        const queued = await store.next(trx, clock.now());
+        const queued = await store.next(trx, clock.now(), without);
         if (!queued) return undefined;
         const { id, type, libraryId, startedAt } = queued.job;
         await store.update(

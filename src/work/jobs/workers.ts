@@ -3,6 +3,7 @@ import type { Clock, Undo } from '../../platform/clock.ts';
 import { runJob, type Run } from './run-job.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
+import type { LeftLibraries } from './job-store.ts';
 import type { Leases } from './leases.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
 
@@ -21,11 +22,14 @@ export interface WorkerParts {
   readonly concurrency: number;
   /** No other process uses this database: every running job at the start is abandoned. */
   readonly isOnlyProcess: boolean;
+  /** The libraries whose jobs this server must leave to others now; absent = it takes all. */
+  readonly leaves?: () => Promise<LeftLibraries>;
 }
 
 /** How often leases of other servers are checked when nothing else happens. */
 const leaseCheckMs = 30_000;
 const afterFailureMs = 5_000;
+const lookWhileLeavingMs = 1_000;
 const longestStopMs = 8_000;
 
 /** Creates workers; they do nothing before `start`. */
@@ -37,6 +41,7 @@ export function createWorkers(parts: WorkerParts) {
   let isFilling = false;
   let isWanted = false;
   let stopTimer: Undo | null = null;
+  let left: LeftLibraries = [];
 
   /** Starts working. First it recovers the jobs that an ended process left running. */
   async function start(): Promise<void> {
@@ -87,8 +92,10 @@ export function createWorkers(parts: WorkerParts) {
   }
 
   async function startNext(): Promise<boolean> {
-    const claimed = await leases.claim((type, libraryId) =>
-      runnerOf(type).pluginFor?.(type, libraryId),
+    left = (await parts.leaves?.()) ?? [];
+    const claimed = await leases.claim(
+      (type, libraryId) => runnerOf(type).pluginFor?.(type, libraryId),
+      left,
     );
     if (!claimed) return false;
     const run: Run = {
@@ -114,7 +121,9 @@ export function createWorkers(parts: WorkerParts) {
     // A job that was added after the queue was read has set isWanted: the queue is read once more.
     if (nextAt === null && runs.size === 0 && !isWanted) settleIdlers();
     const untilNextMs = nextAt === null ? leaseCheckMs : nextAt - clock.now();
-    lookAgain(Math.max(1, Math.min(untilNextMs, leaseCheckMs)));
+    // The job that may start is perhaps one that is left to others.
+    const leastMs = left.length > 0 ? lookWhileLeavingMs : 1;
+    lookAgain(Math.max(leastMs, Math.min(untilNextMs, leaseCheckMs)));
   }
 
   function lookAgain(delayMs: number): void {
