@@ -30,6 +30,11 @@ export interface StorageOptions {
    * tables.
    */
   readonly url: string;
+  /**
+   * Another address of the same database of PostgreSQL, for the connection that must keep its
+   * session, where `url` is that of a pooler.
+   */
+  readonly sessionUrl?: string | undefined;
   /** The driver of SQLite; the default is `node:sqlite`. */
   readonly driver?: SqliteDriverName;
   /** The migrations of the other parts; the kernel's own come first. */
@@ -182,17 +187,20 @@ const runAfter: After = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
+const same = (driver: SqliteDriver): SqliteDriver => driver;
+
 type EngineOptions = Pick<
   StorageOptions,
-  'url' | 'driver' | 'log' | 'load' | 'through' | 'probeFolder'
+  'url' | 'sessionUrl' | 'driver' | 'log' | 'load' | 'through' | 'probeFolder'
 >;
 
 function createEngine(
-  { url, driver: name, log, load, through = (driver) => driver, probeFolder }: EngineOptions,
+  { url, sessionUrl, driver: name, log, load, through = same, probeFolder }: EngineOptions,
   patience: Patience,
 ): Engine {
   const location = parseDatabaseUrl(url);
-  if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });
+  if (location.dialect === 'postgres')
+    return createPostgresEngine(location.url, { patience, log, sessionUrl });
   const driver = through(loadSqliteDriver({ name, load }));
   const { file } = location;
   return createSqliteEngine(driver, file, { patience, log, ...(probeFolder && { probeFolder }) });

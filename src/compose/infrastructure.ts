@@ -92,6 +92,7 @@ export async function openInfrastructure({
   const refusedWrites = createListeners<string>();
   const storage = await open({
     url: config.database,
+    sessionUrl: config.databaseSession ?? undefined,
     driver: config.storageDriver,
     migrations,
     appVersion: parts.built.version,

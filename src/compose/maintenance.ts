@@ -1,7 +1,12 @@
 /** The maintenance of a server: backups, updates, and scheduled tasks. */
 import type { EventBus } from '../../kernel/events/index.ts';
 import { isNewer } from '../../kernel/plugins/packages/index.ts';
-import { createBackups, stageRestore, type WantedRestore } from '../operations/backups/index.ts';
+import {
+  createBackups,
+  hasPostgresPrograms,
+  stageRestore,
+  type WantedRestore,
+} from '../operations/backups/index.ts';
 import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { OperatorFetch } from '../platform/net/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
@@ -40,7 +45,9 @@ export function composeMaintenance(infrastructure: Infrastructure, needs: Mainte
   const { data: dataFolder, database: databaseUrl } = config;
   const backups = createBackups({
     ...infrastructure,
-    databaseUrl,
+    // pg_dump needs a session of its own, too.
+    databaseUrl: config.databaseSession ?? databaseUrl,
+    searchPath: config.searchPath,
     dataFolder,
     folder: config.backupFolder,
     kept: config.backupKeep,
@@ -88,6 +95,10 @@ function passphraseOf({ backupPassphraseFile: file }: Config): () => string | nu
   return () => readPassphrase(file);
 }
 
+/** Without PostgreSQL's programs it cannot, which is a problem of its own. */
+const makesBackups = ({ database, backupElsewhere, searchPath }: Config): boolean =>
+  database.startsWith('sqlite:') || (backupElsewhere === 'off' && hasPostgresPrograms(searchPath));
+
 const recurringWorks = (
   { config, audit, clock }: Infrastructure,
   parts: MaintenanceNeeds & Pick<Maintenance, 'backups' | 'updates'>,
@@ -102,7 +113,7 @@ const recurringWorks = (
   {
     name: 'backup',
     purpose: 'Makes a backup, and removes the oldest scheduled ones above the limit.',
-    intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * hourMs : 0,
+    intervalMs: makesBackups(config) ? config.backupHours * hourMs : 0,
     waitsFirst: true,
     run: async () => {
       await parts.backups.createScheduled();

@@ -2,8 +2,10 @@
 import type { EventBus } from '../../kernel/events/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { probeFolder } from '../platform/folder-probe.ts';
+import { hasPostgresPrograms } from '../operations/backups/index.ts';
 import {
   allOf,
+  backupAbsence,
   createDatabaseWatch,
   createWriteWatch,
   expiredIndexes,
@@ -92,6 +94,10 @@ export function composeProblems(
   const libraries = createLibraryLooks({ library, report, log });
   for (const name of libraryChanges) everywhere.listen(name, libraries.look);
   const lookAtTasks = (): void => report(taskCodes, taskProblems(tasks()));
+  const { database: databaseUrl, backupElsewhere, searchPath } = infrastructure.config;
+  const mayLack = !databaseUrl.startsWith('sqlite:') && backupElsewhere === 'off';
+  const lookAtBackups = (): void =>
+    report(['backup_absent'], backupAbsence(mayLack && !hasPostgresPrograms(searchPath)));
   const lookAtIndexes = (): void =>
     report(['index_expired'], expiredIndexes(marketplace().sources()));
   const lookAtSecrets = async (): Promise<void> => {
@@ -124,6 +130,7 @@ export function composeProblems(
   let cancelNext: Undo = () => undefined;
   function look(): void {
     plugins.look();
+    lookAtBackups();
     void refresh();
     for (const one of [lookAtSpace, lookAtSecrets, lookAtBlobs]) one().catch(() => undefined);
     libraries.lookAgain();

@@ -15,6 +15,7 @@ import {
   oneOf,
   optional,
   port,
+  postgresUrl,
   textOr,
   usually,
   webUrl,
@@ -64,6 +65,8 @@ const table = {
   data: setting('folder', 'folder of the database and the plugins', dataFolder('./data')),
   /** `sqlite:<file>` or `postgres://…`. */
   database: setting('url', 'sqlite:<file> or postgres://…', databaseUrl('vitrine.db')),
+  /** Another address of the same PostgreSQL, for the connection that must keep its session. */
+  databaseSession: setting('url', 'address without a pooler, for one connection', postgresUrl),
   storageDriver: setting('name', 'node:sqlite or sqlite3', oneOf('node:sqlite', 'sqlite3')),
   libraries: setting(
     'type:name:path',
@@ -231,6 +234,8 @@ const table = {
     'hours between backups, 0 = never',
     whole({ usual: 24, most: 8760 }),
   ),
+  /** `on`: somebody else backs up PostgreSQL, and the server says nothing of it. */
+  backupElsewhere: setting('on|off', 'on = PostgreSQL is backed up by others', oneOf('off', 'on')),
   /** How many of the scheduled backups are kept. */
   backupKeep: setting(
     'number',

@@ -109,6 +109,12 @@ export const databaseUrl = (name: string): SettingKind<string> => ({
   },
 });
 
+/** The address of a database of PostgreSQL. */
+export const postgresUrl = optional((text, { flag }) => {
+  if (/^postgres(ql)?:\/\//.test(text)) return text;
+  throw new ConfigError(`${flag} ${withoutPassword(text)}: it must be postgres://….`);
+});
+
 /** An address of a machine, or a range of them. */
 export function addressRange(text: string, { flag }: Pick<Given, 'flag'>): string {
   const [address = '', prefix, ...rest] = text.split('/');

@@ -1,21 +1,12 @@
 /** A server is backed up while it scans, goes on, and is put back: by a real process over a real disk. */
-import { execFile } from 'node:child_process';
 import { copyFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileCache } from '../support/run/built-program.ts';
-import { serverEnvironment, serverFlags } from '../../packages/app/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media/media-tree.ts';
+import { vitrine } from '../support/run/vitrine-command.ts';
 import { isOverPostgres } from '../support/storage/postgres.ts';
 import { allItems, jobsOver } from '../support/servers/scan.ts';
-import {
-  adminToken,
-  databaseFlags,
-  startServer,
-  until,
-  type TestServer,
-} from '../support/servers/server.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/servers/server.ts';
 import type { Backup } from '../../src/contract/resources/operations/backups.ts';
 
 const films = Array.from({ length: 60 }, (_, no) => `Film ${no} (1999)/Film ${no} (1999).mkv`);
@@ -84,7 +75,7 @@ const statusWith = async (token: string): Promise<number> =>
   (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } }))
     .status;
 
-describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', () => {
+describe.skipIf(isOverPostgres)('a backup of SQLite', () => {
   test('a backup is taken while a scan runs, and listed with what the specification names', async () => {
     const [backup] = await Promise.all([
       backUp('while it scans'),
@@ -246,38 +237,3 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     await rm(other, { recursive: true });
   });
 });
-
-test.runIf(isOverPostgres)(
-  'over PostgreSQL a backup is refused with what to do instead',
-  async () => {
-    const { status, body } = await server.request('POST', '/api/backups', { label: 'none' });
-    const made = await vitrine('backup', 'create', ...(await databaseFlags(server.data)));
-
-    expect(status).toBe(422);
-    expect(body).toMatchObject({
-      code: 'backup_refused',
-      error: expect.stringContaining('back it up with pg_dump') as string,
-    });
-    expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('pg_dump') as string });
-    expect((await server.get<{ backups: Backup[] }>('/api/backups')).backups).toEqual([]);
-  },
-);
-
-interface Ran {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function vitrine(...args: readonly string[]): Promise<Ran> {
-  const script = path.resolve(import.meta.dirname, '../../dist/server.mjs');
-  const env = {
-    PATH: process.env['PATH'],
-    ...serverEnvironment,
-    NODE_COMPILE_CACHE: compileCache,
-  };
-  return promisify(execFile)(process.execPath, [...serverFlags, script, ...args], { env }).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    (error: unknown) => error as Ran,
-  );
-}

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { silentLog } from '../../kernel/index.ts';
 import { openStorage, type Storage } from '../../kernel/storage/index.ts';
 import { createAudit } from '../../src/platform/audit/index.ts';
-import { makeBackup, verifyBackup } from '../../src/operations/backups/index.ts';
+import { copiedDatabase, makeBackup, verifyBackup } from '../../src/operations/backups/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { checkIntegrity } from '../../src/operations/integrity/index.ts';
@@ -167,10 +167,12 @@ async function writeAudit(): Promise<never> {
 }
 
 async function backUp(): Promise<never> {
+  const url = `sqlite:${databaseFile}`;
+  const source = copiedDatabase({ url, read: database.read, searchPath: '', log: silentLog });
   for (let turn = 0; ; turn++) {
     const name = await makeBackup(`turn-${turn % backups}`, 'none', {
-      ...{ read: database.read, databaseFile, dataFolder: data, folder },
-      ...{ serverVersion: '0', nowMs: Date.now(), log: silentLog },
+      ...{ database: source, dataFolder: data, folder },
+      ...{ serverVersion: '0', nowMs: Date.now() },
     });
     ack('backup', 'last', name);
     await verifyBackup(path.join(folder, name));

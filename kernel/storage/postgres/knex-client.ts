@@ -6,6 +6,7 @@ import PostgresDialect, {
 } from 'knex/lib/dialects/postgres/index.js';
 import { KernelError } from '../../errors.ts';
 import { withTypesOfSqlite } from './postgres-columns.ts';
+import { isThroughPooler } from './pooler.ts';
 import { nameOf } from './statement-cache.ts';
 import { ConnectionLost, toStorageError, withoutSql } from './postgres-errors.ts';
 import { toPostgresValue } from './postgres-values.ts';
@@ -29,6 +30,7 @@ const leastVersion = 130_000;
  * - a writing transaction locks the whole database when it begins, so there is one writer among all
  *   processes, and what it reads does not change before it ends;
  * - `raw` returns rows; values and columns are as in SQLite;
+ * - behind a pooler no statement relies on an earlier one: settings are those of a transaction;
  * - a lost connection is a {@link ConnectionLost}; during a commit the error says that the result is
  *   unknown; no error holds a bound value.
  */
@@ -52,8 +54,9 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
 
     override async _query(connection: Client, query: CompiledQuery): Promise<CompiledQuery> {
       const values = (query.bindings ?? []).map(toPostgresValue);
+      const name = isPooled(connection) ? {} : nameOf(query.sql);
       try {
-        query.response = await connection.query({ ...nameOf(query.sql), text: query.sql, values });
+        query.response = await connection.query({ ...name, text: query.sql, values });
         if (query.sql === 'COMMIT;' && query.response.command === 'ROLLBACK') throw notCommitted();
         return query;
       } catch (cause) {
@@ -87,7 +90,8 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
 
     override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
       const transaction = super.transaction(container, config, outer);
-      if (!options.readOnly) beginAlone(transaction as unknown as ClientTransaction);
+      const opened = transaction as unknown as ClientTransaction;
+      opened.begin = options.readOnly ? beginReading(opened) : beginAlone(opened, options);
       return transaction;
     }
   };
@@ -97,34 +101,47 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
 const isRefusing = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && cause.code === '55000';
 
-/** Settings of each connection, sent in one message before its first use. */
-async function prepare(
-  connection: Client,
-  { readOnly, lockTimeoutMs, origin }: PostgresClientOptions,
-): Promise<void> {
-  const { rows } = await connection.query<{ version: number; encoding: string }>(
+/** The connections that go through a pooler, which may give each transaction another session. */
+const pooled = new WeakSet<Client>();
+const isPooled = (connection: Client): boolean => pooled.has(connection);
+
+/** Settings of a transaction, or of a session for all of its transactions. */
+const settingsOf = ({ lockTimeoutMs, origin }: PostgresClientOptions): readonly string[] => [
+  `application_name to '${origin}'`,
+  `standard_conforming_strings to on`,
+  // Statements are short; compiling one would take longer than running it.
+  `jit to off`,
+  // A frequent word needs another plan than a rare one.
+  `plan_cache_mode to force_custom_plan`,
+  // A process that froze or lost its network must not block the other writers for ever.
+  `idle_in_transaction_session_timeout to '60s'`,
+  `tcp_keepalives_idle to 30`,
+  `tcp_keepalives_interval to 10`,
+  `lock_timeout to ${Math.max(1, Math.round(lockTimeoutMs))}`,
+];
+
+/** Checks each connection before its first use; a session of its own gets its settings at once. */
+async function prepare(connection: Client, options: PostgresClientOptions): Promise<void> {
+  const { rows } = await connection.query<{ version: number; encoding: string; pid: number }>(
     `select current_setting('server_version_num')::int as version,
-      current_setting('server_encoding') as encoding`,
+      current_setting('server_encoding') as encoding, pg_backend_pid() as pid`,
   );
   assertUsable(rows[0]);
+  if (isThroughPooler(connection, rows[0].pid)) {
+    pooled.add(connection);
+    return;
+  }
+  const { readOnly } = options;
   const settings = [
-    `set application_name to '${origin}'`,
-    `set standard_conforming_strings to on`,
-    // Statements are short; compiling one would take longer than running it.
-    `set jit to off`,
-    // A frequent word needs another plan than a rare one.
-    `set plan_cache_mode to force_custom_plan`,
-    // A process that froze or lost its network must not block the other writers for ever.
-    `set idle_in_transaction_session_timeout to '60s'`,
-    `set tcp_keepalives_idle to 30`,
-    `set tcp_keepalives_interval to 10`,
-    `set lock_timeout to ${Math.max(1, Math.round(lockTimeoutMs))}`,
-    `set default_transaction_read_only to ${readOnly ? 'on' : 'off'}`,
+    ...settingsOf(options),
+    `default_transaction_read_only to ${readOnly ? 'on' : 'off'}`,
   ];
-  await connection.query(settings.join('; '));
+  await connection.query(settings.map((setting) => `set ${setting}`).join('; '));
 }
 
-function assertUsable(server: { version: number; encoding: string } | undefined): void {
+function assertUsable<Server extends { version: number; encoding: string }>(
+  server: Server | undefined,
+): asserts server is Server {
   if (server === undefined || server.version < leastVersion) {
     throw new KernelError(
       'storage_failed',
@@ -139,11 +156,21 @@ function assertUsable(server: { version: number; encoding: string } | undefined)
   }
 }
 
-function beginAlone(transaction: ClientTransaction): void {
-  transaction.begin = async (connection) => {
+const beginReading =
+  (transaction: ClientTransaction): ClientTransaction['begin'] =>
+  (connection) =>
+    transaction.trxClient.query(connection, 'BEGIN READ ONLY;');
+
+function beginAlone(
+  transaction: ClientTransaction,
+  options: PostgresClientOptions,
+): ClientTransaction['begin'] {
+  const local = settingsOf(options).map((setting) => `SET LOCAL ${setting};`);
+  return async (connection) => {
     const query = (sql: string) => transaction.trxClient.query(connection, sql);
+    const settings = isPooled(connection as Client) ? local.join(' ') : '';
     try {
-      return await query(`BEGIN; SELECT pg_advisory_xact_lock(${writeLock});`);
+      return await query(`BEGIN; ${settings} SELECT pg_advisory_xact_lock(${writeLock});`);
     } catch (cause) {
       // The lock was not available in time, and the connection returns to the pool.
       await query('ROLLBACK;').catch(() => undefined);

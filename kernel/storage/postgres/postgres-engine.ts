@@ -13,7 +13,10 @@ const connectTimeoutMs = 10_000;
 const longestLockMs = 5000;
 
 /** A PostgreSQL server, through `pg`. Connections are made on demand and replaced when lost. */
-export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
+export function createPostgresEngine(
+  url: string,
+  { patience, log, sessionUrl }: EngineParts & { readonly sessionUrl?: string | undefined },
+): Engine {
   const types = createPostgresTypes();
   const lines: SharedLine[] = [];
   const origin = `vitrine ${randomUUID()}`;
@@ -36,7 +39,13 @@ export function createPostgresEngine(url: string, { patience, log }: EngineParts
     shared: {
       origin,
       openLine: async (channel, user) => {
-        const line = await openSharedLine({ url, applicationName: origin, channel, user, log });
+        const line = await openSharedLine({
+          url: sessionUrl ?? url,
+          applicationName: origin,
+          channel,
+          user,
+          log,
+        });
         lines.push(line);
         return line;
       },

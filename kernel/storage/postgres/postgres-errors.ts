@@ -59,7 +59,7 @@ const failures: Readonly<Record<string, readonly [KernelErrorCode, string]>> = {
   ],
   '25006': [
     'storage_read_only',
-    'The PostgreSQL database can only be read: it is a standby, or was made read-only. Give the url of one that can be written.',
+    'The PostgreSQL database can only be read: it is a standby, was made read-only, or is behind a pooler whose sessions other programs made read-only. Give the url of one that can be written.',
   ],
   XX001: [
     'storage_damaged',

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../log.ts';
+import { assertKeepsSession } from './pooler.ts';
 import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { createPostgresTypes, loadPostgres } from './postgres-values.ts';
 
@@ -81,6 +82,7 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
       await client.connect();
       await client.query(`set idle_session_timeout to 0`).catch(() => undefined);
       await client.query(`listen ${parts.channel}`);
+      await assertKeepsSession(client, createClient(parts), parts.channel);
       current = { client, ask: asking(client) };
       await user.up(current.ask);
     } catch (cause) {

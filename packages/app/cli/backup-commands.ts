@@ -8,14 +8,18 @@ import {
   acceptRestore,
   BackupError,
   carryOver,
+  copiedDatabase,
+  type CarryOverParts,
   makeBackup,
+  restorePostgres,
   settleRestore,
   stageRestore,
   swapIn,
   verifyBackup,
+  type WantedRestore,
 } from '../../../src/operations/backups/index.ts';
 import { carryOvers, migrations } from '../../../src/compose/index.ts';
-import { ConfigError, readConfig, type Config } from '../../../src/platform/config.ts';
+import { readConfig, type Config } from '../../../src/platform/config.ts';
 import { openDataFolder } from '../../../src/platform/data-folder/index.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { readPassphrase } from '../../../src/platform/secrets/index.ts';
@@ -32,7 +36,7 @@ export interface BackupCommandParts {
 
 type Ask = (run: () => Promise<number>) => void;
 
-const places = ['data', 'database', 'backupFolder'];
+const places = ['data', 'database', 'databaseSession', 'backupFolder'];
 
 /** Adds the commands; `ask` receives the task that was asked for. */
 export function addBackupCommands(program: Command, parts: BackupCommandParts, ask: Ask): void {
@@ -102,12 +106,8 @@ async function reportingFailure(
 const quietLog = (write: (text: string) => void) =>
   createLog({ level: 'warn', format: 'text', write });
 
-function databaseFileOf({ database }: Config): string {
-  if (database.startsWith('sqlite:')) return database.slice('sqlite:'.length);
-  throw new ConfigError(
-    '--database: this command backs up SQLite only; use pg_dump for PostgreSQL.',
-  );
-}
+const fileOf = ({ database }: Config): string | null =>
+  database.startsWith('sqlite:') ? database.slice('sqlite:'.length) : null;
 
 async function create(
   config: Config,
@@ -115,8 +115,8 @@ async function create(
   { version, write, complain }: BackupCommandParts,
 ): Promise<void> {
   const log = quietLog(complain);
-  const databaseFile = databaseFileOf(config);
-  if ((statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) === 0)
+  const databaseFile = fileOf(config);
+  if (databaseFile !== null && (statSync(databaseFile, { throwIfNoEntry: false })?.size ?? 0) === 0)
     throw new BackupError(
       `There is no database at ${databaseFile}: give the data folder of the server with --data.`,
     );
@@ -125,13 +125,16 @@ async function create(
     const file = config.backupPassphraseFile;
     const sealed = file === null ? 'none' : { passphrase: readPassphrase(file) };
     const name = await makeBackup(label ?? null, keys ? 'plain' : sealed, {
-      read: storage.read,
-      databaseFile,
+      database: copiedDatabase({
+        url: config.databaseSession ?? config.database,
+        read: storage.read,
+        searchPath: config.searchPath,
+        log,
+      }),
       dataFolder: config.data,
       folder: config.backupFolder,
       serverVersion: version,
       nowMs: Date.now(),
-      log,
     });
     write(`${path.join(config.backupFolder, name)}\n`);
   } finally {
@@ -152,13 +155,23 @@ async function verify(file: string, { write }: BackupCommandParts): Promise<void
   );
 }
 
+async function swapped(
+  wanted: WantedRestore,
+  parts: CarryOverParts & { readonly dataFolder: string },
+): Promise<string | null> {
+  await carryOver(wanted, parts);
+  const aside = await swapIn(wanted.staged, { ...parts, nowMs: Date.now() });
+  await acceptRestore(parts.dataFolder);
+  return aside;
+}
+
 async function restore(
   { file, passphrase }: { readonly file: string; readonly passphrase: string | undefined },
   config: Config,
   parts: BackupCommandParts,
 ): Promise<void> {
   const { data: dataFolder, database: databaseUrl } = config;
-  const databaseFile = databaseFileOf(config);
+  const databaseFile = fileOf(config);
   const held = await openDataFolder(dataFolder);
   try {
     await settleRestore(dataFolder);
@@ -181,11 +194,22 @@ async function restore(
       address: null,
     } as const;
     const [now, newId] = [Date.now, createUuidV7({ now: Date.now })];
-    await carryOver(wanted, { databaseFile, migrations, carryOvers, now, newId, log });
-    const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: Date.now() });
-    await acceptRestore(dataFolder);
+    const carry = { migrations, carryOvers, now, newId, log };
+    const { searchPath } = config;
+    const aside =
+      databaseFile === null
+        ? await restorePostgres(wanted, {
+            ...carry,
+            dataFolder,
+            place: { url: config.databaseSession ?? databaseUrl, searchPath },
+          })
+        : await swapped(wanted, { ...carry, dataFolder, databaseFile });
     const replaced = aside === null ? '' : ` The data that it replaced is in ${aside}.`;
     parts.write(`The backup of ${staged.createdAt} is in place.${replaced}\n`);
+    if (databaseFile === null)
+      parts.write(
+        'Who was removed, disabled or given another password since the backup is as in the backup: look through Manage, Users before you start the servers. All sessions ended.\n',
+      );
     if (staged.hasKeys === false)
       parts.write(
         'It has no keys. Secrets that were sealed with keys other than those of this data folder cannot be opened: put the keys of the server there (docs/backups.md), or set these secrets again.\n',

@@ -11,7 +11,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ParsedTarEntry } from 'modern-tar';
-import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
+import { isDatabasePath, isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 import { isDiskFailure, TooLittleRoom } from './disk-failure.ts';
 import { makeFolder } from '../../../kernel/index.ts';
@@ -139,7 +139,7 @@ function isManifest(value: unknown): value is BackupManifest {
     Array.isArray(parts) &&
     parts.length <= mostParts &&
     parts.every(isPart) &&
-    parts.some((part) => part.path === 'database.db')
+    parts.filter((part) => isDatabasePath(part.path)).length === 1
   );
 }
 

@@ -16,3 +16,21 @@ export async function databaseFault(read: Knex): Promise<string | null> {
   const text: unknown = typeof first === 'object' && first && Object.values(first)[0];
   return text === 'ok' ? null : String(text);
 }
+
+/** The bytes that a database of PostgreSQL has on its disk. */
+export async function postgresBytes(read: Knex): Promise<number> {
+  const [row]: readonly { readonly bytes: number }[] = await read.raw(
+    'select pg_database_size(current_database()) as bytes',
+  );
+  return row?.bytes ?? 0;
+}
+
+/** How many servers are connected to a database of PostgreSQL. */
+export async function serversOn(read: Knex): Promise<number> {
+  const [row]: readonly { readonly servers: number }[] = await read.raw(
+    `select count(distinct application_name) as servers from pg_stat_activity
+     where datname = current_database() and application_name like 'vitrine %'
+     and application_name <> current_setting('application_name')`,
+  );
+  return row?.servers ?? 0;
+}

@@ -1,6 +1,6 @@
 /** One file inside a backup. */
 export interface BackupPart {
-  /** `database.db`, `vitrine.json`, `keys/<name>`, or `plugins/<path>`. */
+  /** `database.db` or `database.pgdump`, `vitrine.json`, `keys/<name>`, or `plugins/<path>`. */
   readonly path: string;
   readonly size: number;
   /** Lower-case hex. */
@@ -66,9 +66,13 @@ const keyFiles: ReadonlySet<string> = new Set([
 ]);
 const segment = /^[A-Za-z0-9@_][A-Za-z0-9@._+-]{0,199}$/;
 
+/** Whether it is the database: of SQLite, or of PostgreSQL as pg_dump writes it. */
+export const isDatabasePath = (path: string): boolean =>
+  path === 'database.db' || path === 'database.pgdump';
+
 /** Whether a backup may contain this path; no other path of the data folder is ever written. */
 export function isPartPath(path: string): boolean {
-  if (path === 'database.db' || path === 'vitrine.json' || keyFiles.has(path)) return true;
+  if (isDatabasePath(path) || path === 'vitrine.json' || keyFiles.has(path)) return true;
   const [folder, ...rest] = path.split('/');
   return folder === 'plugins' && rest.length > 0 && rest.length <= 20 && rest.every(isSegment);
 }

@@ -91,6 +91,7 @@ async function home({
   const backups = createBackups({
     database: storage.database,
     databaseUrl,
+    searchPath: '',
     dataFolder,
     folder,
     kept: 2,

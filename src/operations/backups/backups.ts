@@ -15,6 +15,7 @@ import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { backupTime, isBackupName, slugOf, type BackupKeys } from './backup.ts';
 import { BackupError } from './backup-error.ts';
+import { copiedDatabase } from './copied-database.ts';
 import type { WantedRestore } from './carry-over.ts';
 import { onDisk } from './disk-failure.ts';
 import { makeBackup } from './make-backup.ts';
@@ -33,8 +34,9 @@ export type Backups = ReturnType<typeof createBackups>;
 
 export interface BackupsParts {
   readonly database: Database;
-  /** Only a database in a file can be copied. */
   readonly databaseUrl: string;
+  /** Folders of programs, as `PATH` has them. */
+  readonly searchPath: string;
   readonly dataFolder: string;
   /** The folder of the backups. */
   readonly folder: string;
@@ -127,12 +129,10 @@ export function createBackups(parts: BackupsParts) {
   }
 
   async function make(label: string | null, keys: BackupKeys): Promise<Backup> {
-    const { databaseUrl, serverVersion } = parts;
-    const databaseFile = databaseFileOf(databaseUrl);
-    const { read } = database;
-    const nowMs = clock.now();
-    const how = { read, databaseFile, dataFolder, folder, serverVersion, nowMs, log };
-    return find(await makeBackup(label, keys, how));
+    const { databaseUrl: url, searchPath, serverVersion } = parts;
+    const source = copiedDatabase({ url, read: database.read, searchPath, log });
+    const how = { dataFolder, folder, serverVersion, nowMs: clock.now() };
+    return find(await makeBackup(label, keys, { ...how, database: source }));
   }
 
   const create = async ({ label, keys = false }: NewBackup, viewer: Viewer): Promise<Backup> => {
@@ -193,7 +193,7 @@ export function createBackups(parts: BackupsParts) {
      */
     restore: async (filename: string, viewer: Viewer): Promise<Backup> => {
       const backup = await find(filename);
-      databaseFileOf(parts.databaseUrl);
+      assertRestorable(parts.databaseUrl);
       await exclusively(async () => {
         const staged = await asRefusal(() => parts.stage(fileOf(backup)));
         await note('backup.restoring', filename, viewer);
@@ -221,9 +221,9 @@ async function asRefusal<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function databaseFileOf(url: string): string {
-  if (url.startsWith('sqlite:')) return url.slice('sqlite:'.length);
+function assertRestorable(url: string): void {
+  if (url.startsWith('sqlite:')) return;
   throw new AppError('backup_refused', {
-    why: 'This server stores its data in PostgreSQL: back it up with pg_dump, together with the data folder.',
+    why: 'A database of PostgreSQL is restored while no server uses it: stop all servers, and run "vitrine backup restore".',
   });
 }

@@ -50,6 +50,11 @@ export interface CarryOverParts {
   readonly log: Log;
 }
 
+export interface CarryIntoParts extends Omit<CarryOverParts, 'databaseFile'> {
+  /** The database that was restored. */
+  readonly url: string;
+}
+
 /**
  * Carries the data over; returns the last entry of the replaced log; `null` where none could be
  * read.
@@ -60,14 +65,14 @@ export async function carryOver(
 ): Promise<AuditHead | null> {
   const replaced = await openReplaced(parts);
   try {
-    return await carryFrom(replaced?.read ?? null, wanted, parts);
+    return await carryFrom(replaced?.read ?? null, wanted, { ...parts, url: stagedUrl(wanted) });
   } catch (error) {
     if (replaced === null || !isDamage(error)) throw error;
     parts.log.warn(
       { err: error },
       'The replaced database is damaged: nothing of it was carried over.',
     );
-    return await carryFrom(null, wanted, parts);
+    return await carryFrom(null, wanted, { ...parts, url: stagedUrl(wanted) });
   } finally {
     await replaced?.close();
   }
@@ -102,12 +107,15 @@ const isOurs = async (read: Queries): Promise<boolean> =>
     throw error;
   });
 
-async function carryFrom(
+const stagedUrl = ({ staged }: WantedRestore): string =>
+  `sqlite:${path.join(staged.folder, 'database.db')}`;
+
+/** Carries data of a replaced database into the one at a url; `null` = there is none to read. */
+export async function carryFrom(
   replaced: Queries | null,
   wanted: WantedRestore,
-  { migrations, carryOvers, now, newId, log }: CarryOverParts,
+  { migrations, carryOvers, now, newId, log, url }: CarryIntoParts,
 ): Promise<AuditHead | null> {
-  const url = `sqlite:${path.join(wanted.staged.folder, 'database.db')}`;
   const storage = await openStorage({ url, migrations, log });
   try {
     return await storage.database.write(async (trx) => {

@@ -1,26 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder, type Log } from '../../../kernel/index.ts';
-import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
+import { makeFolder } from '../../../kernel/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
 import { backupName, isPartPath, keyFileNames, sealedKeysPath, type BackupKeys } from './backup.ts';
-import { BackupError } from './backup-error.ts';
 import { verifyBackup } from './backup-reader.ts';
-import { copyDatabase, databaseFault } from './backup-store.ts';
+import type { CopiedDatabase } from './copied-database.ts';
 import { onDisk, TooLittleRoom } from './disk-failure.ts';
 import { sealKeys } from './sealed-keys.ts';
-import { sizeOf, writeBackup, type PartFile } from './backup-writer.ts';
+import { writeBackup, type PartFile } from './backup-writer.ts';
 
 /** The sources of a backup, and its destination. */
 export interface BackupSources {
-  readonly read: Queries;
-  readonly databaseFile: string;
+  readonly database: CopiedDatabase;
   readonly dataFolder: string;
   readonly folder: string;
   readonly serverVersion: string;
   readonly nowMs: number;
-  readonly log: Log;
 }
 
 /** A copy of the database and the packed file exist at the same time. */
@@ -33,11 +29,11 @@ export async function makeBackup(
   keys: BackupKeys,
   sources: BackupSources,
 ): Promise<string> {
-  const { databaseFile, folder, nowMs } = sources;
+  const { database, folder, nowMs } = sources;
   return onDisk(`backup folder ${folder}`, async () => {
     await makeBackupFolder(sources);
     await removeLeftovers(folder, nowMs);
-    await assertRoom(folder, (await sizeOf(databaseFile)) * roomFactor);
+    await assertRoom(folder, (await database.sizeBytes()) * roomFactor);
     return write(label, keys, sources);
   });
 }
@@ -45,15 +41,14 @@ export async function makeBackup(
 async function write(
   label: string | null,
   keys: BackupKeys,
-  { read, dataFolder, folder, serverVersion, nowMs, log }: BackupSources,
+  { database, dataFolder, folder, serverVersion, nowMs }: BackupSources,
 ): Promise<string> {
   const copies = await mkdtemp(path.join(folder, '.copy-'));
   try {
-    const copy = path.join(copies, 'database.db');
-    await copyDatabase(read, copy);
-    await assertWhole(copy, log);
+    const copy = path.join(copies, database.part);
+    await database.copy(copy);
     const files = [
-      { path: 'database.db', file: copy },
+      { path: database.part, file: copy },
       ...(await keyParts(keys, dataFolder, copies)),
       ...(await others(dataFolder)),
     ];
@@ -104,16 +99,6 @@ async function assertRoom(folder: string, needed: number): Promise<void> {
     throw new TooLittleRoom(
       `There is not enough space in the backup folder ${folder}: the backup may need ${Math.ceil(needed / 1024 ** 2)} MiB.`,
     );
-}
-
-async function assertWhole(file: string, log: Log): Promise<void> {
-  const copy = await openReadOnly({ url: `sqlite:${file}`, log });
-  try {
-    const fault = await databaseFault(copy.read);
-    if (fault !== null) throw new BackupError(`The database is damaged: ${fault}.`);
-  } finally {
-    await copy.close();
-  }
 }
 
 /** The keys, as they are or sealed into a file in the folder of the copies. */

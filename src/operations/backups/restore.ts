@@ -98,12 +98,25 @@ async function unpack(file: string, parts: StagingParts): Promise<StagedRestore>
     const { createdAt } = await verifyBackup(file, folder);
     const hasSealedKeys = await unsealKeys(folder, parts.passphrase);
     assertSettings(folder, parts.databaseUrl);
-    await bringUpToDate(path.join(folder, 'database.db'), parts);
+    const database = databaseIn(folder, parts);
+    if (database.endsWith('.db')) await bringUpToDate(database, parts);
     return { folder, createdAt, hasSealedKeys, hasKeys: hasKeys(folder) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The unpacked database, which must be of the kind that the server uses. */
+function databaseIn(folder: string, { databaseUrl }: Pick<StagingParts, 'databaseUrl'>): string {
+  const isFile = databaseUrl.startsWith('sqlite:');
+  const file = path.join(folder, isFile ? 'database.db' : 'database.pgdump');
+  if (existsSync(file)) return file;
+  throw new BackupError(
+    isFile
+      ? 'It is a backup of a database of PostgreSQL: give the url of one with --database.'
+      : 'It is a backup of a database of SQLite: restore it with --database sqlite:<file>, and copy that with "vitrine database copy".',
+  );
 }
 
 const hasKeys = (folder: string): boolean =>

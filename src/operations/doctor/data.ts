@@ -1,7 +1,7 @@
 /** Checks the data of the server: the data folder, its keys, the space on its disk, the backups. */
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { backupTime, isBackupName } from '../backups/index.ts';
+import { backupTime, hasPostgresPrograms, isBackupName } from '../backups/index.ts';
 import { faultOf, writtenFolders } from '../health/index.ts';
 import type { Config } from '../../platform/config.ts';
 import type { FolderFault, probeFolder } from '../../platform/folder-probe.ts';
@@ -107,9 +107,16 @@ function room({ data }: Config): Finding {
   return free < leastRoom ? bad('disk', found) : hint('disk', found);
 }
 
-function backups({ backupFolder, backupHours, database }: Config, now: number): Finding {
+function backups(config: Config, now: number): Finding {
+  const { backupFolder, backupHours, database, backupElsewhere, searchPath } = config;
   const check = 'backups';
-  if (!database.startsWith('sqlite:')) return good(check, say('doctor.postgresqlBackedUpOwnTools'));
+  if (!database.startsWith('sqlite:') && backupElsewhere === 'on')
+    return good(check, say('doctor.postgresqlBackedUpElsewhere'));
+  if (!database.startsWith('sqlite:') && !hasPostgresPrograms(searchPath))
+    return bad(check, {
+      what: say('backups.pgDumpIsMissing'),
+      remedy: say('backups.installPgDump'),
+    });
   const newest = Math.max(...backupTimes(backupFolder));
   const days = Math.floor((now - newest) / dayMs);
   if (days <= oldestBackupDays) return good(check, say('doctor.newestOneDaysOld', { days }));

@@ -1,3 +1,4 @@
+export { backupAbsence } from './backup-absent.ts';
 export { createDatabaseWatch, type DatabaseWatchParts } from './database-watch.ts';
 export { freeBytesOf, spaceProblems } from './disk-space.ts';
 export { expiredIndexes, type SourceState } from './expired-indexes.ts';

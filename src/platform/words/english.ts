@@ -7,9 +7,13 @@ export const english = {
     'The audit log continues: the replaced one ended at entry {lastEntry}.',
   'backups.backupRestored': 'The backup {filename} was restored',
   'backups.carried': '{label}: {names}.',
+  'backups.installPgDump':
+    'Install the client programs of PostgreSQL (Debian: postgresql-client), or set --backup-elsewhere on if others back it up.',
   'backups.namesAndMore': '{names} and {rest} more',
+  'backups.nobodyBacksUp': 'The server makes no backups of its database.',
   'backups.noReadableDatabaseRevocationsSince':
     'There was no readable database: revocations since the backup are lost.',
+  'backups.pgDumpIsMissing': 'pg_dump or pg_restore was not found.',
   'blobs.storeFull': 'The store of --blobs takes nothing more: it is full.',
   'blobs.storeFails': 'The store of --blobs cannot be used.',
   'blobs.checkStore':
@@ -105,7 +109,7 @@ export const english = {
   'doctor.pluginsInNamespaces': '{tier}: plugins run in namespaces, made by {program}.',
   'doctor.pluginsNoneFailed': '{total} plugins, none has failed.',
   'doctor.pluginsWithoutNamespaces': '{tier}: plugins run without namespaces ({why}).',
-  'doctor.postgresqlBackedUpOwnTools': 'PostgreSQL is backed up with its own tools (pg_dump).',
+  'doctor.postgresqlBackedUpElsewhere': 'Others back up PostgreSQL (--backup-elsewhere on).',
   'doctor.putFileBackBackupKeys':
     'Put the file back from a backup with keys. The next start creates a new one; then the license key and the secrets of plugins must be entered again.',
   'doctor.putProxyCertificateFrontDocs':

@@ -6,6 +6,10 @@ export const german: Words = {
     'Das Prüfprotokoll geht weiter: Das ersetzte endete mit dem Eintrag {lastEntry}.',
   'backups.backupRestored': 'Die Sicherung {filename} wurde wiederhergestellt',
   'backups.carried': '{label}: {names}.',
+  'backups.installPgDump':
+    'Installieren Sie die Client-Programme von PostgreSQL (Debian: postgresql-client), oder setzen Sie --backup-elsewhere on, wenn andere sie sichern.',
+  'backups.nobodyBacksUp': 'Der Server sichert seine Datenbank nicht.',
+  'backups.pgDumpIsMissing': 'pg_dump oder pg_restore wurde nicht gefunden.',
   'backups.namesAndMore': '{names} und {rest} weitere',
   'backups.noReadableDatabaseRevocationsSince':
     'Es gab keine lesbare Datenbank: Widerrufe seit der Sicherung sind verloren.',
@@ -108,8 +112,7 @@ export const german: Words = {
   'doctor.pluginsInNamespaces': '{tier}: Plugins laufen in Namespaces, angelegt von {program}.',
   'doctor.pluginsNoneFailed': '{total} Plugins, keines ist gescheitert.',
   'doctor.pluginsWithoutNamespaces': '{tier}: Plugins laufen ohne Namespaces ({why}).',
-  'doctor.postgresqlBackedUpOwnTools':
-    'PostgreSQL sichert man mit seinen eigenen Werkzeugen (pg_dump).',
+  'doctor.postgresqlBackedUpElsewhere': 'Andere sichern PostgreSQL (--backup-elsewhere on).',
   'doctor.putFileBackBackupKeys':
     'Legen Sie die Datei aus einer Sicherung mit Schlüsseln zurück. Der nächste Start erzeugt eine neue; dann müssen der Lizenzschlüssel und die Geheimnisse der Plugins noch einmal eingegeben werden.',
   'doctor.putProxyCertificateFrontDocs':

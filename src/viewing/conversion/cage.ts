@@ -22,7 +22,7 @@ import {
   type Walls,
 } from './cage-walls.ts';
 import { processorTime } from './processor-time.ts';
-import { findProgram } from './programs.ts';
+import { findProgram } from '../../platform/programs.ts';
 
 export type { CagedRun } from './cage-walls.ts';
 

@@ -9,7 +9,7 @@ import { answerOf, oneLine } from './caged-answer.ts';
 import { createCages, type Cage, type CageMode, type CageOrWhy, type NoCage } from './cage.ts';
 import { devicePlaces, findHardware, type HardwareMode } from './hardware.ts';
 import { softwareEncoder, type UsedEncoder } from './picture-encoders.ts';
-import { findProgram, programAt } from './programs.ts';
+import { findProgram, programAt } from '../../platform/programs.ts';
 import { escapeTest, networkTest, question, selfTest } from './test-arguments.ts';
 
 /** A transcoder that can be used. */

@@ -26,6 +26,7 @@ export const problemKinds = {
   blobs_failing: { severity: 'warning', source: 'storage' },
   secrets_unreadable: { severity: 'error', source: 'storage' },
   backup_failed: { severity: 'error', source: 'backups' },
+  backup_absent: { severity: 'error', source: 'backups' },
   backup_overdue: { severity: 'error', source: 'backups' },
   task_failed: { severity: 'error', source: 'scheduler' },
   index_expired: { severity: 'error', source: 'marketplace' },
