@@ -1,9 +1,12 @@
 /** `vitrine database`: check the database, and undo an upgrade. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Command } from 'commander';
 import { KernelError } from '../../../kernel/index.ts';
 import {
   listMigrationBackups,
   openReadOnly,
+  openStorage,
   type MigrationBackup,
 } from '../../../kernel/storage/index.ts';
 import {
@@ -15,6 +18,9 @@ import {
 } from '../../../src/operations/backups/index.ts';
 import { ConfigError, readConfig, type Config } from '../../../src/platform/config.ts';
 import { openDataFolder } from '../../../src/platform/data-folder/index.ts';
+import { migrations } from '../../../src/compose/index.ts';
+import { copyDatabaseRows } from '../../../src/operations/database-copy/index.ts';
+import { AppError } from '../../../src/platform/errors.ts';
 import { checkIntegrity } from '../../../src/operations/integrity/index.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { addSettings, databaseSettings } from './setting-options.ts';
@@ -22,6 +28,7 @@ import { addSettings, databaseSettings } from './setting-options.ts';
 export interface DatabaseCommandParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  readonly version: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
 }
@@ -46,6 +53,22 @@ export function addDatabaseCommands(program: Command, parts: DatabaseCommandPart
   withPlaces(database.command('rollback'))
     .description('restore the database from before the last upgrade; the server must not run')
     .action((flags: Flags) => ask(() => rollBack(configOf(flags), parts)));
+
+  database
+    .command('copy')
+    .description(
+      'copy a database of SQLite into an empty one of PostgreSQL; the server must not run',
+    )
+    .requiredOption('--from <url>', 'sqlite:<file>')
+    .requiredOption(
+      '--to <url>',
+      'postgres://…, or the variable VITRINE_DATABASE',
+      env['VITRINE_DATABASE'],
+    )
+    .exitOverride()
+    .action(({ from, to }: { readonly from: string; readonly to: string }) =>
+      ask(() => copy({ from, to }, parts)),
+    );
 }
 
 async function check(config: Config, { write, complain }: DatabaseCommandParts): Promise<number> {
@@ -72,6 +95,45 @@ function reasonOf(error: unknown): string {
   if (/no such (table|column)|(relation|column) .* does not exist/.test(String(error)))
     return 'An older version wrote it.';
   throw error;
+}
+
+async function copy(
+  { from, to }: { readonly from: string; readonly to: string },
+  { cwd, version, write, complain }: DatabaseCommandParts,
+): Promise<number> {
+  if (!from.startsWith('sqlite:')) throw new ConfigError('--from: it must be sqlite:<file>.');
+  if (!/^postgres(ql)?:/.test(to)) throw new ConfigError('--to: it must be postgres://….');
+  const file = path.resolve(cwd, from.slice('sqlite:'.length));
+  if (!existsSync(file)) throw new ConfigError(`--from: there is no database at ${file}.`);
+  const log = createLog({ level: 'warn', format: 'text', write: complain });
+  const held = await openDataFolder(path.dirname(file));
+  try {
+    const source = await openStorage({
+      url: `sqlite:${file}`,
+      migrations,
+      isMigrating: false,
+      log,
+    });
+    const target = await openStorage({ url: to, migrations, appVersion: version, log });
+    try {
+      const { tables, rows } = await copyDatabaseRows(source.database.read, target.database);
+      write(
+        `Copied ${rows} rows of ${tables} tables, and checked them and the audit log.\n` +
+          'Start the server with --database and that url, and with the same data folder, which has its keys and plugins. Search is complete after some minutes. Then keep the file of SQLite as a backup.\n' +
+          'For further servers see docs/several-servers.md.\n',
+      );
+      return 0;
+    } finally {
+      await target.close();
+      await source.close();
+    }
+  } catch (error) {
+    if (!(error instanceof AppError) && !(error instanceof KernelError)) throw error;
+    complain(`vitrine: ${error.message}\n`);
+    return 1;
+  } finally {
+    held.release();
+  }
 }
 
 async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<number> {

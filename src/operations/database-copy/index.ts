@@ -1,0 +1,1 @@
+export { copyDatabaseRows, type CopiedRows } from './copy-database.ts';
