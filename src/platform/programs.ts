@@ -7,10 +7,16 @@ const usualFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system
 
 /** The real path of a program in these folders, or in the usual ones. */
 export function findProgram(name: string, searchPath: string): string | null {
+  const found = placeOfProgram(name, searchPath);
+  return found === null ? null : programAt(found);
+}
+
+/** Where it is, by its name: some programs are links to one that goes by the name of its call. */
+export function placeOfProgram(name: string, searchPath: string): string | null {
   const folders = searchPath.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   for (const folder of [...folders, ...usualFolders]) {
-    const found = programAt(path.join(folder, name));
-    if (found !== null) return found;
+    const place = path.join(folder, name);
+    if (programAt(place) !== null) return place;
   }
   return null;
 }

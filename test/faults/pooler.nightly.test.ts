@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres() || !hasPgbouncer())(
       expect(failed).toContain('--database-session');
     });
 
-    test('carries a server: a scan, edits, searches and a restart', async () => {
+    test('carries a server: a scan, edits and searches', async () => {
       const server = await start('--database-session', pooler.sessions);
       const library = { name: 'Films', type: 'movies', roots: [`file://${tree.path}`] };
       expect((await server.request('POST', '/api/libraries', library)).status).toBe(201);

@@ -4,7 +4,7 @@
  * shows it.
  */
 import { spawn } from 'node:child_process';
-import { findProgram } from '../../platform/programs.ts';
+import { placeOfProgram } from '../../platform/programs.ts';
 import { BackupError } from './backup-error.ts';
 
 /** Where the database is, and where programs are looked for. */
@@ -15,7 +15,7 @@ export interface PostgresPlace {
 
 /** Whether this machine can back up a database of PostgreSQL. */
 export const hasPostgresPrograms = (searchPath: string): boolean =>
-  ['pg_dump', 'pg_restore'].every((name) => findProgram(name, searchPath) !== null);
+  ['pg_dump', 'pg_restore'].every((name) => placeOfProgram(name, searchPath) !== null);
 
 /** Writes a consistent copy of the database into a new file, while servers use it. */
 export async function dumpPostgres(place: PostgresPlace, file: string): Promise<void> {
@@ -50,7 +50,7 @@ function run(
   args: readonly string[],
   { place, env }: { readonly place: PostgresPlace; readonly env: Readonly<Record<string, string>> },
 ): Promise<void> {
-  const program = findProgram(name, place.searchPath);
+  const program = placeOfProgram(name, place.searchPath);
   if (program === null)
     throw new BackupError(
       `${name} was not found: install the client programs of PostgreSQL (Debian: postgresql-client), in the version of the server or a later one.`,
