@@ -45,7 +45,8 @@ describe.skipIf(!hasPostgres())('a backup of PostgreSQL (needs PostgreSQL)', () 
     const verified = await vitrine('backup', 'verify', file);
     await join('Bert');
     const places = ['--data', server.data, '--database', database.url];
-    const early = await vitrine('backup', 'restore', file, ...places);
+    const elsewhere = ['--data', await folder(), '--database', database.url];
+    const early = await vitrine('backup', 'restore', file, ...elsewhere);
     await server.stop();
 
     const restored = await vitrine('backup', 'restore', file, ...places);

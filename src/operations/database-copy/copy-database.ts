@@ -57,6 +57,7 @@ async function copyTable(
     readonly there: ReadonlyMap<string, ReadonlySet<string>>;
   },
 ): Promise<number> {
+  await store.setTriggers(trx, table, 'disable');
   await store.emptyTable(trx, table);
   let copied = 0;
   for (let place = -1; ;) {
@@ -75,6 +76,7 @@ async function copyTable(
   if (before !== after || after !== copied)
     throw refusal(`${table} has ${before} rows, and ${after} arrived: stop the server first.`);
   await store.continueNumbers(trx, table);
+  await store.setTriggers(trx, table, 'enable');
   return copied;
 }
 

@@ -39,6 +39,18 @@ export const rowsAfter = (
     limit,
   ]);
 
+/**
+ * Triggers guard the order of the audit log and tell servers of changes. A copy is checked as a
+ * whole, and no server runs.
+ */
+export async function setTriggers(
+  trx: Knex,
+  table: string,
+  to: 'enable' | 'disable',
+): Promise<void> {
+  await trx.raw(`alter table ?? ${to} trigger user`, [table]);
+}
+
 export async function emptyTable(trx: Knex, table: string): Promise<void> {
   await trx(table).delete();
 }
