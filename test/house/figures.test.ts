@@ -11,7 +11,7 @@ const limits: Figures = {
   'lines per route': 14.7,
   'functions above 40 lines': 627,
   'functions above 50 lines (%)': 2.8,
-  'functions above 100 lines': 130,
+  'functions above 100 lines': 131,
   'arrows from packages back to the server': 0,
   'words of docs': 88_598,
 };
