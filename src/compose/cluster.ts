@@ -1,7 +1,9 @@
 /**
  * Several servers on one database: applies remote changes, and runs singleton tasks on the leader.
  */
-import type { Cluster, Singleton } from '../platform/cluster/index.ts';
+import { createHmac } from 'node:crypto';
+import { derivedKey } from '../platform/secrets/index.ts';
+import type { Cluster, MemberFacts, Singleton } from '../platform/cluster/index.ts';
 import type { Domains } from './domains.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
@@ -42,9 +44,10 @@ export function composeClusterParts(
 
 async function join(
   cluster: Cluster,
-  { storage }: Infrastructure,
+  infrastructure: Infrastructure,
   domains: Domains,
 ): Promise<void> {
+  const { storage } = infrastructure;
   const { kernel, searchUpkeep, work } = domains;
   cluster.addSingleton({ start: searchUpkeep.wake, stop: () => undefined });
   cluster.onServerDeath(work.jobs.takeOver);
@@ -56,6 +59,27 @@ async function join(
       await kernel.plugins.lifecycle.booted();
       await kernel.events.room(timeoutMs);
     },
+    facts: factsOf(infrastructure, domains),
+  });
+}
+
+/** What this server says of itself; values of settings do not leave it. */
+function factsOf(
+  { config, serverKey }: Infrastructure,
+  { kernel, servers }: Pick<Domains, 'kernel' | 'servers'>,
+): () => MemberFacts {
+  const key = derivedKey(serverKey, 'vitrine setting print 1');
+  const print = (value: string) => createHmac('sha256', key).update(value).digest('hex');
+  const settings = Object.fromEntries(
+    Object.entries(config.common).map(([name, value]) => [name, print(value).slice(0, 16)]),
+  );
+  return () => ({
+    address: servers.address(),
+    roles: config.roles,
+    plugins: Object.fromEntries(
+      kernel.plugins.registry.list({}).map(({ id, version }) => [id, version]),
+    ),
+    settings,
   });
 }
 

@@ -36,6 +36,7 @@ import { composePeople, type People } from './people.ts';
 import { composePlayer, type Player } from './player.ts';
 import { composeReferences } from './references.ts';
 import { composeMaintenance, type Maintenance } from './maintenance.ts';
+import { composeServers, type Servers } from './servers.ts';
 import { composeWatching } from './watching.ts';
 import { composeWork, type Work } from './work.ts';
 
@@ -61,12 +62,17 @@ export interface Domains extends PluginCallbacks {
   readonly feed: EventFeed;
   readonly marketplace: Marketplace;
   readonly maintenance: Maintenance;
+  readonly servers: Servers;
   /** The memory of the plugin processes, in bytes. */
   readonly hostBytes: () => number;
 }
 
-/** Builds the domains. `publicUrl` is called once the server listens. */
-export function composeDomains(infrastructure: Infrastructure, publicUrl: () => string): Domains {
+/** Builds the domains. The addresses are read once the server listens. */
+export function composeDomains(
+  infrastructure: Infrastructure,
+  { publicUrl, url }: { readonly publicUrl: () => string; readonly url: () => string },
+): Domains {
+  const servers = composeServers(infrastructure, url);
   const viewers = createPluginViewers(
     derivedKey(infrastructure.serverKey, 'vitrine plugin viewer 1'),
   );
@@ -125,6 +131,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     licensing: () => licensing,
     marketplace: () => marketplace,
     tasks: () => maintenance.scheduler.list(),
+    servers: servers.list,
   });
   const licensing = composeLicensing(infrastructure, kernel, notify);
   const files: MediaFiles = composeFiles(infrastructure, kernel, {
@@ -228,6 +235,7 @@ export function composeDomains(infrastructure: Infrastructure, publicUrl: () => 
     player,
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance,
+    servers,
     hostBytes: () => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0),
   };
 }

@@ -17,18 +17,22 @@ import { composeRoutes } from './routes.ts';
 /** The HTTP server. */
 export type Http = Awaited<ReturnType<typeof composeHttp>>;
 
-/** How long requests under way may still take; then all connections are closed. */
+/** How long requests under way may still take; then their connections are closed. */
 const requestsTimeoutMs = 3000;
+/** The same for files, where the server drains. */
+const drainedFilesMs = 30_000;
 
 /** Builds the interface over the domains; it is not reachable before it listens. */
 export async function composeHttp(infrastructure: Infrastructure, domains: Domains) {
-  const { config, built, metrics, steady, storage } = infrastructure;
+  const { config, built, cluster, metrics, steady, storage } = infrastructure;
   const loadWatch = createLoadWatch({
     clock: steady,
     memory: () => memoryUse(domains.hostBytes),
     report: domains.problems.set,
   });
   let readiness: Readiness = 'starting';
+  const drainMs = (config.drainSeconds ?? (cluster ? 5 : 0)) * 1000;
+  const filesMs = drainMs > 0 ? drainedFilesMs : requestsTimeoutMs;
   const pages = createConsole({
     folder: path.join(built.folder, 'console'),
     appFolder: path.join(built.folder, 'web'),
@@ -45,6 +49,7 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
     hasActiveLicense: domains.licensing.hasActiveLicense,
     security: securityOf(infrastructure, domains),
     readiness: () => readiness,
+    isForClients: config.roles.includes('web'),
     eventPosition: domains.feed.position,
     observeRequest: metrics.request,
     excess: loadWatch.excess,
@@ -68,12 +73,25 @@ export async function composeHttp(infrastructure: Infrastructure, domains: Domai
     },
     /** The address at which it listens. */
     url: (): string => urlOf(app.server.address(), config.host),
+    /** How long files under way may still take when it closes. */
+    filesMs,
+    /** Whether it goes on answering while it stops. */
+    isDraining: (): boolean => readiness === 'draining',
+    /** Goes on answering for the time that was set, while `/api/ready` says that it stops. */
+    drain: async (): Promise<void> => {
+      if (readiness !== 'ready' || drainMs === 0) return;
+      readiness = 'draining';
+      await new Promise((resolve) => setTimeout(resolve, drainMs));
+    },
     /** Waits for requests under way, for a limited time. */
     close: async (): Promise<void> => {
       loadWatch.stop();
-      const cut = setTimeout(app.cutConnections, requestsTimeoutMs);
+      const cuts = [
+        setTimeout(app.cutConnections, requestsTimeoutMs, 'all but files'),
+        setTimeout(app.cutConnections, filesMs, 'all'),
+      ];
       await app.close();
-      clearTimeout(cut);
+      for (const cut of cuts) clearTimeout(cut);
     },
   };
 }

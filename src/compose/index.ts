@@ -8,7 +8,8 @@ import type { Log } from '../../kernel/index.ts';
 import type { EventBus } from '../../kernel/events/index.ts';
 import { openStorage } from '../../kernel/storage/index.ts';
 import { createPasswords, type Passwords } from '../people/credentials/index.ts';
-import type { WantedRestore } from '../operations/backups/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
+import { clearLeftovers, type WantedRestore } from '../operations/backups/index.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { composeClusterParts } from './cluster.ts';
@@ -82,7 +83,7 @@ interface Server {
 async function compose(infrastructure: Infrastructure, lifetime: Lifetime): Promise<Vitrine> {
   const { config } = infrastructure;
   const publicUrl = (): string => config.publicUrl ?? http.url();
-  const domains = composeDomains(infrastructure, publicUrl);
+  const domains = composeDomains(infrastructure, { publicUrl, url: () => http.url() });
   const http: Http = await composeHttp(infrastructure, domains);
   const server: Server = { infrastructure, domains, http, setupToken: null, named: [] };
   stages(server, lifetime);
@@ -101,12 +102,19 @@ async function compose(infrastructure: Infrastructure, lifetime: Lifetime): Prom
       return { url: http.url(), setupUrl };
     },
     scanLibraries: async () => {
-      for (const id of server.named) await work.scan(id);
+      // Servers that run beside this one have watched them.
+      const isAlone = (await infrastructure.cluster?.isAlone()) ?? true;
+      for (const { id, lastScanAt } of await library.libraries.list(serverViewer))
+        if (server.named.includes(id) && (isAlone || lastScanAt === null)) await work.scan(id);
     },
     stop: async (reason) => {
-      http.setReadiness('stopping');
+      const drained = http.drain();
       kernel.events.emit('server.shutdown', { reason });
-      await lifetime.stop(stopTimeoutMs);
+      // Another server leads before this one closes its port.
+      if (http.isDraining()) await infrastructure.cluster?.resign();
+      await drained;
+      http.setReadiness('stopping');
+      await lifetime.stop(stopTimeoutMs + http.filesMs);
     },
   };
 }
@@ -127,6 +135,8 @@ function stages(server: Server, { stage }: Lifetime): void {
       segment: domains.player.conversions.forOther,
     });
 
+  const isAlone = async () => (await infrastructure.cluster?.isAlone()) ?? true;
+
   // What plugins and requests need.
   stage(
     { start: library.libraries.open },
@@ -138,6 +148,12 @@ function stages(server: Server, { stage }: Lifetime): void {
     },
     { start: people.identity.open },
     { start: marketplace.open },
+    {
+      start: async () => {
+        // Servers may share the folder, and another one may be making a backup.
+        if (await isAlone()) await clearLeftovers(config.backupFolder);
+      },
+    },
   );
   stage({ start: eventLog.open, stop: eventLog.close });
 
@@ -151,14 +167,12 @@ function stages(server: Server, { stage }: Lifetime): void {
 
   // Parts that accept work, from outside and from the clock.
   stage(
-    { start: work.jobs.start, stop: work.jobs.stop },
+    { ...(config.roles.includes('jobs') && { start: work.jobs.start }), stop: work.jobs.stop },
     { start: work.ingestion.wake },
     { start: library.entityUpkeep.wake, stop: library.entityUpkeep.stop },
     library.missingUpkeep,
     { start: openInternal, stop: () => infrastructure.internal?.close() },
     { start: http.listen, stop: http.close },
-    { start: () => http.setReadiness('ready') },
-
     { stop: feed.close },
     {
       start: () => domains.player.movedItems.start(kernel.events),
@@ -202,11 +216,14 @@ function stages(server: Server, { stage }: Lifetime): void {
   );
   stage(membership);
 
-  // The libraries that the configuration names.
-  stage({
-    start: async () => {
-      for (const option of config.libraries)
-        server.named.push(await ensureLibrary(library, option, infrastructure.log));
+  // The libraries that the configuration names, and then requests.
+  stage(
+    {
+      start: async () => {
+        for (const option of config.libraries)
+          server.named.push(await ensureLibrary(library, option, infrastructure.log));
+      },
     },
-  });
+    { start: () => http.setReadiness('ready') },
+  );
 }

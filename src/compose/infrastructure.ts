@@ -61,6 +61,8 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   readonly cluster: Cluster | null;
   /** How the servers ask each other; `null` = they do not. */
   readonly internal: Internal | null;
+  /** For the duties of the leader, whose writes take no effect after its term. */
+  readonly duties: Database;
   /** Whether this server is the leader. */
   readonly isLeader: () => boolean;
   /** The server's own identity. */
@@ -129,6 +131,7 @@ export async function openInfrastructure({
     database,
     cluster,
     internal,
+    duties: cluster?.duties ?? database,
     isLeader: cluster?.isLeader ?? (() => true),
     ownAddresses: createOwnAddresses(config),
     server,
@@ -149,13 +152,15 @@ async function joined(
   { shared, database }: Storage,
   {
     built: { version },
+    config,
     clock,
     log,
     server,
     serverKey,
-  }: Pick<Infrastructure, 'built' | 'clock' | 'log' | 'server' | 'serverKey'>,
+  }: Pick<Infrastructure, 'built' | 'config' | 'clock' | 'log' | 'server' | 'serverKey'>,
 ): Promise<Cluster | null> {
   if (!shared) return null;
   const keyPrint = derivedKey(serverKey, `vitrine cluster ${server.serverId}`).toString('hex');
-  return openCluster({ shared, read: database.read, keyPrint, version, clock, log });
+  const mayLead = (): boolean => config.roles.includes('leader');
+  return openCluster({ shared, database, mayLead, keyPrint, version, clock, log });
 }

@@ -71,6 +71,7 @@ export function composeMaintenance(infrastructure: Infrastructure, needs: Mainte
   });
   const scheduler = createScheduler({
     ...infrastructure,
+    database: infrastructure.duties,
     audit,
     works: recurringWorks(infrastructure, { ...needs, backups, updates }),
     emit: needs.emit,

@@ -6,7 +6,15 @@ import type { Part } from './lifetime.ts';
 
 /** Starts counting when the server listens. */
 export const composeMetrics = (
-  { config, built: { version }, storage, metrics, clock: { now } }: Infrastructure,
+  {
+    config,
+    built: { version },
+    cluster,
+    isLeader,
+    storage,
+    metrics,
+    clock: { now },
+  }: Infrastructure,
   { kernel, work, feed, maintenance, player, problems }: Domains,
 ): Part => ({
   start: () =>
@@ -24,6 +32,16 @@ export const composeMetrics = (
       problems: problems.list,
       freeBytes: () => freeBytesIn({ data: config.data, backups: config.backupFolder }),
       hosts: kernel.hosts,
+      cluster: async () => {
+        if (!cluster) return null;
+        const states = (await cluster.members()).map(({ state }) => state);
+        const count = (wanted: string) => states.filter((state) => state === wanted).length;
+        return {
+          members: { present: count('present'), missing: count('missing') },
+          leaderSilenceMs: await cluster.leaderSilence(),
+        };
+      },
+      isLeader,
       events: kernel.events,
       now,
     }),

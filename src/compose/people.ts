@@ -88,6 +88,7 @@ export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds
   accounts.users.onChange(activeProfiles.forget);
   const identity: Identity = createIdentity({
     ...infrastructure,
+    database: infrastructure.duties,
     accounts,
     server,
     identityUrl: config.identityUrl,

@@ -19,7 +19,7 @@ const starts = ['plugin.started', 'plugin.restarted'] as const;
 
 /** Builds both, and provides their host services. */
 export function composePluginCallbacks(
-  { config, database, clock, newId, log }: Infrastructure,
+  { config, duties: database, clock, newId, log }: Infrastructure,
   { call, events, plugins, provide }: Kernel,
   {
     library,

@@ -10,7 +10,10 @@ import {
   createWriteWatch,
   expiredIndexes,
   freeBytesOf,
+  createOpenFilesWatch,
   secretProblems,
+  serverCodes,
+  serverProblems,
   spaceProblems,
   taskCodes,
   taskProblems,
@@ -27,6 +30,7 @@ import type { Marketplace } from '../plugins/marketplace/index.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { createLibraryLooks, type LibraryLooks } from './library-looks.ts';
 import type { Part } from './lifetime.ts';
+import type { Servers } from './servers.ts';
 
 /** The problems of the server. */
 export interface ProblemTable extends Pick<Problems, 'list' | 'set'> {
@@ -55,6 +59,7 @@ export interface ProblemNeeds {
   readonly licensing: () => Licensing;
   readonly marketplace: () => Marketplace;
   readonly tasks: () => readonly TaskState[];
+  readonly servers: Servers['list'];
 }
 
 const libraryChanges = ['library.scan.completed', 'library.updated', 'library.deleted'] as const;
@@ -62,13 +67,12 @@ const libraryChanges = ['library.scan.completed', 'library.updated', 'library.de
 /** How often the looks run when nobody requests health. */
 const lookEveryMs = 60_000;
 const pluginsEveryMs = 1000;
+const serversEveryMs = 5000;
 
 /** Builds the table; nothing is looked at before it starts. */
-export function composeProblems(
-  infrastructure: Infrastructure,
-  { kernel, everywhere, notifications, library, licensing, marketplace, tasks }: ProblemNeeds,
-): ProblemTable {
-  const { database, storage, refusedWrites, clock, steady, holds, log } = infrastructure;
+export function composeProblems(infrastructure: Infrastructure, needs: ProblemNeeds): ProblemTable {
+  const { kernel, everywhere, notifications, library, licensing, marketplace, tasks } = needs;
+  const { cluster, database, storage, refusedWrites, clock, steady, holds, log } = infrastructure;
   const problems = createProblems({ database, notifications, clock, log });
   holds(problems.close);
   const report = problems.set;
@@ -110,6 +114,9 @@ export function composeProblems(
     report(['disk_nearly_full'], spaceProblems(await freeBytesOf(infrastructure.config.data)));
   const lookAtBlobs = async (): Promise<void> =>
     report(['blobs_failing'], await infrastructure.blobs.problems());
+  const lookAtServers = async (): Promise<void> =>
+    report(serverCodes, serverProblems(await needs.servers()));
+  const lookAtOpenFiles = createOpenFilesWatch({ report, clock: steady });
   let pluginsAt = Number.NEGATIVE_INFINITY;
   /** Health is requested often, and a decision of an admin on a failed plugin emits no event. */
   function lookAtPlugins(): void {
@@ -124,6 +131,7 @@ export function composeProblems(
     lookAtIndexes,
     lookAtTasks,
     lookAtPlugins,
+    lookAtOpenFiles,
   ]);
 
   let isStarted = false;
@@ -135,6 +143,15 @@ export function composeProblems(
     for (const one of [lookAtSpace, lookAtSecrets, lookAtBlobs]) one().catch(() => undefined);
     libraries.lookAgain();
     cancelNext = steady.after(lookEveryMs, look);
+  }
+  /** More often, since another server may die or freeze at any time. */
+  let cancelServers: Undo = () => undefined;
+  function watchServers(): void {
+    void lookAtServers()
+      .catch((err: unknown) => log.debug({ err }, 'The other servers could not be looked at.'))
+      .finally(() => {
+        if (isStarted) cancelServers = steady.after(serversEveryMs, watchServers);
+      });
   }
   return {
     list: problems.list,
@@ -153,6 +170,7 @@ export function composeProblems(
         await problems.open();
         isStarted = true;
         look();
+        if (cluster) watchServers();
         const lookAfterBoot = async (): Promise<void> => {
           await lifecycle.booted();
           plugins.look();
@@ -163,7 +181,9 @@ export function composeProblems(
         );
       },
       stop: () => {
+        isStarted = false;
         cancelNext();
+        cancelServers();
         writes.stop();
       },
     },

@@ -144,6 +144,7 @@ export function composeRoutes(
       now: clock.now,
     },
     recentLog: infrastructure.built.recentLog ?? createRecentLog(),
+    servers: domains.servers.list,
     updates: maintenance.updates,
     views: pluginViews,
     webhooks: createWebhooks({
@@ -201,7 +202,7 @@ function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): Library
 }
 
 function ofOperators(
-  { built: { version }, metrics, clock }: Infrastructure,
+  { config, built: { version }, metrics, clock }: Infrastructure,
   { kernel, people, work, feed, maintenance, player, problems, hostBytes }: Domains,
   readiness: () => Readiness,
 ): RouteParts['operations'] {
@@ -219,6 +220,7 @@ function ofOperators(
       version,
     }),
     ready: createReadyCheck({
+      roles: config.roles,
       refresh: problems.refresh,
       problems: problems.list,
       readiness,

@@ -28,7 +28,7 @@ export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'
 
 /** Builds the queue and its runners; no job runs yet. */
 export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
-  const { config, database, cluster, clock, log } = infrastructure;
+  const { config, duties, cluster, clock, log } = infrastructure;
   const { kernel, library, pluginRunner, files, references, network } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { answersVersionOf, capabilityConfigOf } = plugins.registry;
@@ -47,7 +47,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
     libraryExists: (id) => library.libraries.exists(id),
   });
   const retryQueue = createRetryQueue({
-    database,
+    database: duties,
     sources: () => providers('indexer'),
     isInstalled: plugins.registry.has,
     pauseOf: network.pauseOf,
@@ -62,7 +62,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
   const indexerBackfill = createIndexerBackfill({
     isInstalled: plugins.registry.has,
     ...library,
-    database,
+    database: duties,
     call,
     providers,
     answersVersionOf,
@@ -109,7 +109,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
 
   const libraryIdsNow = () => library.locations.libraries().map(({ id }) => id);
   const hookBackfill = createHookBackfill({
-    database,
+    database: duties,
     hooks: () =>
       plugins.registry
         .readers()

@@ -94,6 +94,8 @@ import { schedulerRoutes } from './routes/operations/scheduler.ts';
 import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
 import { searchRoutes } from './routes/library/search.ts';
 import { setupRoutes } from './routes/accounts/setup.ts';
+import { serverRoutes } from './routes/operations/servers.ts';
+import type { ServerState } from '../contract/resources/operations/servers.ts';
 import { updateRoutes } from './routes/operations/updates.ts';
 import { userSessionRoutes } from './routes/accounts/user-sessions.ts';
 import { userRoutes } from './routes/accounts/users.ts';
@@ -147,6 +149,7 @@ export interface RouteParts {
   readonly preferences: Preferences;
   readonly profiles: Profiles;
   readonly scheduler: Scheduler;
+  readonly servers: () => Promise<readonly ServerState[]>;
   readonly securityTxt: SecurityTxtParts;
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
@@ -214,6 +217,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pairingRoutes, { pairings: parts.accounts.pairings }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
+  mount(serverRoutes, { servers: parts.servers }),
   mount(updateRoutes, { updates: parts.updates }),
   mount(userRoutes, { users: parts.accounts.users }),
   mount(userSessionRoutes, parts.accounts),

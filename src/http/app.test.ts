@@ -336,6 +336,14 @@ describe('a server', () => {
     expect(reply.json()).toEqual({ error, code: now });
   });
 
+  test('that drains answers, and says that the connection ends', async () => {
+    const app = await open(echo, { readiness: () => 'draining' });
+
+    const reply = await app.inject({ url: '/api/echo', headers: as });
+
+    expect([reply.statusCode, reply.headers.connection]).toEqual([200, 'close']);
+  });
+
   test('tells browsers not to treat a reply as a page or a script, and not to store it', async () => {
     const app = await open(echo);
 

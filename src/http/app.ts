@@ -12,6 +12,7 @@ import { awaitDatabase } from './await-database.ts';
 import { keepBrowserSessions } from './browser-sessions.ts';
 import { createTrustedProxies } from './client-address.ts';
 import { refuseBrokenRequest, refuseExpectations } from './connection/broken-requests.ts';
+import { keepConnections } from './connection/cut-connections.ts';
 import { limitConnections } from './connection/limit-connections.ts';
 import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { deliverTexts } from './delivery/index.ts';
@@ -67,6 +68,8 @@ export interface HttpParts {
   readonly hasActiveLicense: () => boolean;
   readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
+  /** False: only what always answers does, since the server has not the role web. */
+  readonly isForClients?: boolean;
   readonly observeRequest?: ObserveRequest;
   readonly background: BackgroundScheduler;
   /** The monotonic clock; that of the system when absent. */
@@ -149,6 +152,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   takeJsonBodies(app);
   replyToErrors(app, log, parts.pageOfNothing);
   readRouteConfigs(app);
+  keepConnections(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);
   refuseDuplicates(app);
@@ -156,7 +160,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;
   allowOrigins(app, { origins, appOrigins });
   trackInteractiveRequests(app, background);
-  refuseUntilReady(app, readiness);
+  refuseUntilReady(app, readiness, parts.isForClients ?? true);
   refuseOverload(app, { excess, limits, largestBody: maxBodyBytes });
   if (parts.awaitReachable) awaitDatabase(app, parts.awaitReachable);
   takeUpgrades(app);

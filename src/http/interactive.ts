@@ -8,17 +8,36 @@ import type { HttpApp } from './http-app.ts';
 /** Observes every request that was answered. */
 export type ObserveRequest = Metrics['request'];
 
-/** Whether the server takes requests. */
-export type Readiness = 'starting' | 'ready' | 'stopping';
+/**
+ * Whether the server takes requests. While it drains it does, and says that they should go
+ * elsewhere.
+ */
+export type Readiness = 'starting' | 'ready' | 'draining' | 'stopping';
 
-/** Refuses requests while the server starts or stops, except on routes with `answersAlways`. */
-export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void {
+/**
+ * Refuses requests while the server starts or stops, except on routes with `answersAlways`. From
+ * the moment that it drains, each answer is the last one of its connection.
+ */
+export function refuseUntilReady(
+  app: HttpApp,
+  readiness: () => Readiness,
+  isForClients: boolean,
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const now = readiness();
-    if (now === 'ready' || request.routeConfig.answersAlways === true) done();
+    const takes = now === 'ready' || now === 'draining';
+    if ((takes && isForClients) || request.routeConfig.answersAlways === true) done();
+    else if (takes) done(new AppError('unavailable', { what: notForClients }));
     else done(now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {}));
   });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const now = readiness();
+    if (now === 'draining' || now === 'stopping') void reply.header('connection', 'close');
+    done();
+  });
 }
+
+const notForClients = 'This server answers no clients: it has not the role web.';
 
 /**
  * Counts each request as interactive from its arrival to the end of its reply; except streams,

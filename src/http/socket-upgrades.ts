@@ -22,8 +22,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The upgrade that a request asks for. */
     readonly upgradeOf: (request: Pick<FastifyRequest, 'raw'>) => SocketUpgrade | undefined;
-    /** Closes every connection, also WebSockets, which Node does not close with the others. */
-    readonly cutConnections: () => void;
   }
 }
 
@@ -37,16 +35,9 @@ export const shouldUpgrade = ({ headers, url = '' }: IncomingMessage): boolean =
 /** Lets requests of WebSockets pass through the hooks and routes. */
 export function takeUpgrades(app: HttpApp): void {
   const upgrades = new WeakMap<IncomingMessage, SocketUpgrade>();
-  const upgraded = new Set<Socket>();
   app.decorate('upgradeOf', ({ raw }) => upgrades.get(raw));
-  app.decorate('cutConnections', () => {
-    app.server.closeAllConnections();
-    for (const socket of upgraded) socket.destroy();
-  });
   app.server.on('upgrade', (request, duplex, head) => {
     const socket = socketOf(duplex);
-    upgraded.add(socket);
-    socket.once('close', () => upgraded.delete(socket));
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../platform/clock.ts';
-import { createLoadWatch, memoryUse, type LoadWatch, type MemoryUse } from './load-watch.ts';
+import {
+  createLoadWatch,
+  groupBytes,
+  memoryUse,
+  type LoadWatch,
+  type MemoryUse,
+} from './load-watch.ts';
 
 let memory: MemoryUse;
 let nowMs: number;
@@ -76,5 +82,30 @@ describe('the overload watch', () => {
     expect(heap).toBeGreaterThan(0);
     expect(heap).toBeLessThan(1);
     expect(resident).toBeGreaterThanOrEqual(0);
+  });
+
+  test.each([
+    [
+      'the second version',
+      {
+        '/proc/self/cgroup': '0::/vitrine\n',
+        '/sys/fs/cgroup/vitrine/memory.current': '1000\n',
+        '/sys/fs/cgroup/vitrine/memory.stat': 'anon 500\nactive_file 100\ninactive_file 300\n',
+      },
+    ],
+    [
+      'the first version, in a container',
+      {
+        '/proc/self/cgroup': '4:memory:/docker/1\n0::/\n',
+        '/sys/fs/cgroup/memory/memory.usage_in_bytes': '1000\n',
+        '/sys/fs/cgroup/memory/memory.stat': 'total_active_file 100\ntotal_inactive_file 300\n',
+      },
+    ],
+  ])('reads the memory of a control group without the pages of files: %s', (_name, files) => {
+    const read = (file: string) =>
+      Object.entries(files).find(([name]) => name === file)?.[1] ?? null;
+
+    expect(groupBytes(read)).toBe(600);
+    expect(groupBytes(() => null)).toBeNull();
   });
 });

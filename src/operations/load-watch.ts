@@ -3,6 +3,7 @@
  * second late several times in a row, or when memory is nearly used up. Further requests would be
  * answered late, or end the server.
  */
+import { readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import type { Clock, Undo } from '../platform/clock.ts';
 import type { FoundProblem, ProblemCode } from '../platform/problems/index.ts';
@@ -85,12 +86,54 @@ function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {
   return lagMs > lateMs && lagMs < sleptMs ? 'delay' : null;
 }
 
-/** The memory of this process and of the plugin processes, as shares of their limits. */
+/**
+ * The memory of this process and of the plugin processes, as shares of their limits. In a control
+ * group its own figure counts, without the pages of files, which the system takes back when it needs
+ * them: processes share the pages of their programs, so their sum would be too high.
+ */
 export function memoryUse(othersBytes: () => number): MemoryUse {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   const constrained = process.constrainedMemory();
   // Without a limit, systems report an impossibly high number.
   const isLimited = constrained > 0 && constrained < 2 ** 50;
-  const resident = isLimited ? (process.memoryUsage.rss() + othersBytes()) / constrained : 0;
-  return { heap: used / limit, resident };
+  const bytes = (): number => groupBytes() ?? process.memoryUsage.rss() + othersBytes();
+  return { heap: used / limit, resident: isLimited ? bytes() / constrained : 0 };
+}
+
+/** Where the system may keep the figures of a control group: its second version, and its first. */
+const figures = [
+  { at: /^0::(.*)$/m, root: '/sys/fs/cgroup', bytes: 'memory.current', prefix: '' },
+  {
+    at: /^\d+:(?:[^:\n]*,)?memory(?:,[^:\n]*)?:(.*)$/m,
+    root: '/sys/fs/cgroup/memory',
+    bytes: 'memory.usage_in_bytes',
+    prefix: 'total_',
+  },
+] as const;
+
+/** What the control group of this process uses, without the pages of files; `null` = unknown. */
+export function groupBytes(read = readText): number | null {
+  const groups = read('/proc/self/cgroup') ?? '';
+  for (const { at, root, bytes, prefix } of figures) {
+    const [, own] = at.exec(groups) ?? [];
+    if (own === undefined) continue;
+    // In a container, the root is often its own group.
+    for (const folder of [`${root}${own === '/' ? '' : own}`, root]) {
+      const used = Number(read(`${folder}/${bytes}`) ?? Number.NaN);
+      const stat = read(`${folder}/memory.stat`);
+      if (Number.isNaN(used) || stat === null) continue;
+      const of = (name: string) =>
+        Number(new RegExp(`^${prefix}${name} (\\d+)$`, 'm').exec(stat)?.[1] ?? 0);
+      return used - of('active_file') - of('inactive_file');
+    }
+  }
+  return null;
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,10 @@
  * (`VITRINE_LOG_LEVEL`) and a key of `vitrine.json` in the data folder (`logLevel`).
  */
 import path from 'node:path';
+import {
+  serverRoles as roles,
+  type ServerRole,
+} from '../contract/resources/operations/operations.ts';
 import type { SettingInUse } from '../contract/resources/operations/installation.ts';
 import { settingInUse } from './setting-in-use.ts';
 import {
@@ -191,6 +195,21 @@ const table = {
     'most GiB for local copies of remote files',
     whole({ usual: 20, most: 1_000_000 }),
   ),
+  /** What this server does, of several on one database. */
+  roles: setting(
+    'list',
+    'what this server does',
+    usually(roles.join(','), { usual: '', read: roleList }),
+  ),
+  /** Seconds that a stopping server goes on answering; `null` = 5 with several servers, else 0. */
+  drainSeconds: setting(
+    'number',
+    'seconds that a stopping server goes on answering',
+    usually(
+      '5 on PostgreSQL, else 0',
+      optional((_text, given) => whole({ usual: 0, most: 600 }).read(given)),
+    ),
+  ),
   /** Whether the folders of libraries are watched for changes. */
   watch: setting('on or off', 'watch the folders of libraries for changes', oneOf('on', 'off')),
   /** Minutes between downloads of the marketplace indexes; 0 = only on request. */
@@ -306,6 +325,8 @@ export interface Config extends ConfigOf<typeof table> {
   readonly blobKeys: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
   readonly adminToken: string | null;
+  /** The values of the settings that servers of one database must have in common, by their names. */
+  readonly common: Readonly<Record<string, string>>;
   /** Every setting as it is in use, for admins, in the order of the help text. */
   readonly inUse: readonly SettingInUse[];
 }
@@ -314,7 +335,7 @@ export type LogLevel = Config['logLevel'];
 
 const adminTokenName = 'VITRINE_ADMIN_TOKEN';
 
-const own = createSettings({
+const ofServer = createSettings({
   tables: [table],
   prefix: 'VITRINE_',
   // The broker reads its variables itself, and may share the environment.
@@ -324,21 +345,52 @@ const own = createSettings({
 });
 
 /** All settings, in the order of the help text. */
-export const { settings } = own;
+export const { settings } = ofServer;
 
 /** Reads flags, environment and `vitrine.json`, or throws a {@link ConfigError}. */
 export function readConfig(sources: ConfigSources): Config {
   const {
     configs: [config],
     given,
-  } = own.read(sources);
+  } = ofServer.read(sources);
+  if (config.database.startsWith('sqlite:') && config.roles.length < roles.length)
+    throw new ConfigError(
+      `--roles ${config.roles.join(',')}: a server on SQLite is the only one, and needs all roles.`,
+    );
+  const inUse = settings.map((one) => settingInUse(one, given));
+  const token = adminToken(sources.env[adminTokenName]);
   return {
     ...config,
     searchPath: sources.env['PATH'] ?? '',
     blobKeys: blobKeys(sources.env),
-    adminToken: adminToken(sources.env[adminTokenName]),
-    inUse: settings.map((one) => settingInUse(one, given)),
+    adminToken: token,
+    common: Object.fromEntries([
+      ...inUse
+        .filter(({ key, value }) => !own.has(key) && value !== null)
+        .map(({ flag, value }) => [`--${flag}`, value ?? '']),
+      ...(token === null ? [] : [[adminTokenName, token]]),
+    ]),
+    inUse,
   };
+}
+
+/** What is of one machine: servers of one database may have other values. */
+const own: ReadonlySet<string> = new Set([
+  ...['host', 'port', 'data', 'database', 'storageDriver', 'roles', 'drainSeconds'],
+  ...['connectionsPerAddress', 'eventClients', 'logLevel', 'logFormat'],
+  ...['pluginIsolation', 'ffmpeg', 'transcoderCage', 'transcoderHardware'],
+  ...['playbackCacheGb', 'localCopiesGb', 'playbackConversions', 'playbackHeight'],
+  ...['backupFolder', 'backupPassphraseFile', 'serverKeyFile', 'internalListen'],
+]);
+
+function roleList({ text, flag }: Given): readonly ServerRole[] {
+  if (text === undefined) return roles;
+  const named = text.split(',').map((one) => one.trim());
+  const found = roles.filter((role) => named.includes(role));
+  if (found.length === named.length) return found;
+  throw new ConfigError(
+    `${flag} ${text}: it must be a list of different ones of ${roles.join(', ')}, such as web,jobs.`,
+  );
 }
 
 /** That of the language of the system when absent: `de_AT.UTF-8` is Austria. */

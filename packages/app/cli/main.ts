@@ -44,13 +44,14 @@ async function serve(config: Config): Promise<number> {
     exitCode = 1;
   });
   const ended = Promise.race([untilStopped(), lost]).then(() => null);
+  const { listensAt } = data;
   try {
     if (await settleRestore(config.data))
       log.warn('A restore was interrupted: the earlier data were restored.');
     assertNotEmptied(config.data, config.database);
-    let restart = await serveOnce({ config, log, recentLog, ended });
+    let restart = await serveOnce({ config, log, recentLog, ended, listensAt });
     while (restart !== null)
-      restart = await serveRestored(restart, { config, log, recentLog, ended });
+      restart = await serveRestored(restart, { config, log, recentLog, ended, listensAt });
     return exitCode;
   } finally {
     data.release();
@@ -70,6 +71,7 @@ interface ServeParts {
   readonly log: Log;
   readonly recentLog: RecentLog;
   readonly ended: Promise<null>;
+  readonly listensAt: (url: string) => void;
 }
 
 /** A restore that an admin requested. */
@@ -82,10 +84,11 @@ interface Restart {
 /** Starts with the staged backup; if that fails, with the earlier data. */
 async function serveRestored(
   { wanted, port }: Restart,
-  { config: { data, database, ...rest }, ended, log, recentLog }: ServeParts,
+  { config: { data, database, ...rest }, ...others }: ServeParts,
 ): Promise<Restart | null> {
   const databaseFile = database.slice('sqlite:'.length);
-  const parts = { config: { ...rest, data, database, port }, log, recentLog, ended };
+  const { log } = others;
+  const parts = { ...others, config: { ...rest, data, database, port } };
   const { staged } = wanted;
   try {
     const [now, newId] = [Date.now, createUuidV7({ now: Date.now })];
@@ -113,7 +116,7 @@ async function serveRestored(
 
 /** Runs the server until a signal, or until an admin requests a restore. */
 async function serveOnce(
-  { config, log, recentLog, ended }: ServeParts,
+  { config, log, recentLog, ended, listensAt }: ServeParts,
   cameUp: () => Promise<void> = async () => undefined,
 ): Promise<Restart | null> {
   const vitrine = await createVitrine(config, { ...built, recentLog }, log);
@@ -125,6 +128,7 @@ async function serveOnce(
     : () => undefined;
   try {
     const { url, setupUrl } = await vitrine.start();
+    listensAt(url);
     await cameUp();
     if (setupUrl !== null) (isText ? say : write)(`Set up this server at ${setupUrl}\n`);
     if (isText) say(`Vitrine listening on ${url}\n`);

@@ -49,6 +49,7 @@ const pages: readonly Route[] = [
   { pattern: '/admin/plugins/:id', load: () => import('./pages/admin/plugin.tsx') },
   { pattern: '/admin/audit', load: () => import('./pages/admin/audit.tsx') },
   { pattern: '/admin/backups', load: () => import('./pages/admin/backups.tsx') },
+  { pattern: '/admin/servers', load: () => import('./pages/admin/servers.tsx') },
   { pattern: '/admin/settings', load: () => import('./pages/admin/settings.tsx') },
   { pattern: '/admin/webhooks', load: () => import('./pages/admin/webhooks.tsx') },
   { pattern: '/admin/marketplace', load: () => import('./pages/admin/marketplace.tsx') },

@@ -94,7 +94,20 @@ export const furtherExamples: Readonly<Record<string, unknown>> = {
   Problem: problem,
   Readiness: {
     ready: false,
+    roles: ['web', 'jobs', 'leader', 'convert'],
     reasons: [{ code: 'cannot_write', message: 'The disk of the data folder is full.' }],
+  },
+  Server: {
+    id: 'vitrine 0199c3a1',
+    address: '10.0.0.12:8360',
+    roles: ['web', 'jobs', 'leader', 'convert'],
+    version: '0.1.0',
+    startedAt: updatedAt,
+    lastBeatAt: updatedAt,
+    state: 'present',
+    isLeader: false,
+    isThis: true,
+    differences: [{ what: 'settings', detail: '--public-url' }],
   },
   Task: {
     name: 'backup',

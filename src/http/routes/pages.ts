@@ -36,6 +36,7 @@ const pages = [
   '/admin/libraries',
   '/admin/libraries/:id',
   '/admin/logs',
+  '/admin/servers',
   '/admin/marketplace',
   '/admin/matches',
   '/admin/metrics',

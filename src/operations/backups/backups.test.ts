@@ -29,6 +29,7 @@ import {
   createBackupRunner,
   acceptRestore,
   backupTime,
+  clearLeftovers,
   createBackups,
   isBackupName,
   settleRestore,
@@ -223,6 +224,9 @@ describe('creating a backup', () => {
     const { filename } = await backups.create({}, viewer);
 
     expect(readdirSync(folder).sort()).toEqual(['.copy-at-work', filename]);
+    // At the start of a server, none is in progress.
+    await clearLeftovers(folder);
+    expect(readdirSync(folder)).toEqual([filename]);
   });
 
   test('contains a snapshot, while writes continue', async () => {

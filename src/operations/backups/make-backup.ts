@@ -73,6 +73,14 @@ async function makeBackupFolder({ folder, dataFolder }: BackupSources): Promise<
   if (first !== undefined || isInside) giveToOwnerOf(dataFolder, first ?? folder);
 }
 
+/**
+ * Removes what killed backups left, at the start of a server, when none is in progress. A folder
+ * that cannot be read is a problem of the next backup.
+ */
+export async function clearLeftovers(folder: string): Promise<void> {
+  await removeLeftovers(folder, Number.POSITIVE_INFINITY).catch(() => undefined);
+}
+
 /** Removes leftovers of a killed backup. The files of one in progress are younger. */
 async function removeLeftovers(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder)) {

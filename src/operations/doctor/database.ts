@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../../kernel/index.ts';
 import { openReadOnly, type ReadOnlyStorage } from '../../../kernel/storage/index.ts';
 import type { Config } from '../../platform/config.ts';
+import { readMembers } from '../../platform/cluster/index.ts';
 import type { probeFolder } from '../../platform/folder-probe.ts';
 import { readProblems } from '../../platform/problems/index.ts';
 import { checkIntegrity } from '../integrity/index.ts';
@@ -27,7 +28,8 @@ export async function examineDatabase(
       const faults = await checkIntegrity(storage.read);
       const rows: readonly unknown[] = await storage.read('libraries').select('name', 'roots');
       const problems = isRunning ? await knownProblems(storage.read) : [];
-      return [whole(faults), ...rows.flatMap(examineRoots), ...problems];
+      const servers = url.startsWith('sqlite:') ? [] : [await examineServers(storage.read)];
+      return [whole(faults), ...servers, ...rows.flatMap(examineRoots), ...problems];
     } finally {
       await storage.close();
     }
@@ -62,6 +64,21 @@ function isDamage(error: unknown): boolean {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = origin instanceof Error && 'code' in origin ? String(origin.code) : '';
   return /^SQLITE_(CORRUPT|NOTADB)/.test(code);
+}
+
+/** Those that share the database; what is wrong with one is a problem of its own. */
+async function examineServers(read: ReadOnlyStorage['read']): Promise<Finding> {
+  const members = await readMembers(read);
+  const missing = members.filter(({ state }) => state === 'missing').length;
+  const leader = members.find(({ isLeader, state }) => isLeader && state === 'present')?.address;
+  const what = say('servers.listed', {
+    count: members.length,
+    missing,
+    leader: leader ?? '-',
+  });
+  const hasLeader = leader !== undefined || members.length === 0;
+  if (missing === 0 && hasLeader) return good('servers', what);
+  return hint('servers', { what, remedy: say('servers.startItAgain') });
 }
 
 /** Doctor looks at these itself. */

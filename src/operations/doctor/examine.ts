@@ -25,7 +25,7 @@ export interface ExamineParts {
 export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
   const { config, folder, now, probe = probeFolder } = parts;
   const machine = [
-    ...examineMachine(),
+    ...examineMachine(config),
     ...(await examineSandbox(folder, config.pluginIsolation)),
     await examineTranscoder(config),
   ];

@@ -1,17 +1,19 @@
 /** Checks the machine: Node version, memory, open files, file watches, user. */
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
+import type { Config } from '../../platform/config.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 import { say } from '../../platform/text.ts';
 
 const mebibyte = 1024 ** 2;
 const leastMemory = 900 * mebibyte;
-const leastFiles = 4096;
 const leastWatches = 65_536;
 
 /** Checks the machine; values that the system does not provide are left out. */
-export function examineMachine(): readonly Finding[] {
-  return [engine(), memory(), user(), openFiles(), watches()].filter((found) => found !== null);
+export function examineMachine({ eventClients }: Pick<Config, 'eventClients'>): readonly Finding[] {
+  return [engine(), memory(), user(), openFiles(eventClients), watches()].filter(
+    (found) => found !== null,
+  );
 }
 
 function engine(): Finding {
@@ -46,7 +48,9 @@ function user(): Finding | null {
   });
 }
 
-function openFiles(): Finding | null {
+function openFiles(eventClients: number): Finding | null {
+  // Each client of the events has a connection, and the server needs some for itself.
+  const leastFiles = Math.max(4096, eventClients + 500);
   const line = lines('/proc/self/limits').find((one) => one.startsWith('Max open files'));
   const most = Number(line?.split(/\s{2,}/)[1]);
   if (Number.isNaN(most)) return null;

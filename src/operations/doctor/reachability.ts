@@ -1,5 +1,6 @@
 /** Checks whether the server answers, and whether remote clients reach it safely. */
 import type { Config } from '../../platform/config.ts';
+import { addressOf } from '../../platform/data-folder/index.ts';
 import { causeText } from '../../platform/cause-text.ts';
 import { joinTexts, quoted, say } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
@@ -18,11 +19,15 @@ export async function examineReachability(
   return [...running, exposure(config), ...proxies(config)];
 }
 
-async function server({ host, port }: Config, isRunning: boolean): Promise<readonly Finding[]> {
+async function server(
+  { data, host, port }: Config,
+  isRunning: boolean,
+): Promise<readonly Finding[]> {
   const check = 'server';
   if (!isRunning) return [good(check, say('doctor.noServerRunningDataFolder'))];
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/api/health`;
+  // The server of the folder may have got its address by a flag.
+  const base = addressOf(data) ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const url = `${base.replace(/\/\/(0\.0\.0\.0|\[::\])/, '//127.0.0.1')}/api/health`;
   try {
     const reply = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
     const ready = await fetch(url.replace(/health$/, 'ready'), {

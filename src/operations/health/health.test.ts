@@ -107,15 +107,18 @@ describe('the server is ready', () => {
   const ready = (readiness: 'starting' | 'ready', problems: readonly Problem[]) =>
     createReadyCheck({
       ...{ refresh: () => undefined, problems: () => problems, readiness: () => readiness },
+      roles: ['web'],
     })();
 
   test('unless it starts, stops, or cannot read or write', async () => {
     expect(await ready('ready', [problem('backup_failed', 'error')])).toEqual({
       ready: true,
+      roles: ['web'],
       reasons: [],
     });
     expect(await ready('starting', [problem('cannot_write', 'critical')])).toEqual({
       ready: false,
+      roles: ['web'],
       reasons: [
         { code: 'starting', message: 'The server is starting.' },
         { code: 'cannot_write', message: 'It fails.' },

@@ -7,9 +7,10 @@ export interface UnreadyReason {
 }
 
 export interface ReadyParts {
+  readonly roles: ReadyState['roles'];
   readonly refresh: () => undefined | Promise<undefined>;
   readonly problems: () => readonly Problem[];
-  readonly readiness: () => 'starting' | 'ready' | 'stopping';
+  readonly readiness: () => 'starting' | 'ready' | 'draining' | 'stopping';
 }
 
 const words = {
@@ -19,14 +20,15 @@ const words = {
 
 /** Creates the check whether requests may be sent to this server. */
 export function createReadyCheck(parts: ReadyParts): () => Promise<ReadyState> {
-  const { refresh, problems, readiness } = parts;
+  const { refresh, problems, readiness, roles } = parts;
   return async () => {
     await refresh();
     const now = readiness();
     const reasons = problems()
       .filter(({ severity, code }) => severity === 'critical' || code === 'overloaded')
       .map(({ code, message }) => ({ code, message }));
-    const all = now === 'ready' ? reasons : [{ code: now, message: words[now] }, ...reasons];
-    return { ready: all.length === 0, reasons: all };
+    const word = now === 'draining' ? 'stopping' : now;
+    const all = word === 'ready' ? reasons : [{ code: word, message: words[word] }, ...reasons];
+    return { ready: all.length === 0, roles, reasons: all };
   };
 }

@@ -48,7 +48,14 @@ async function createTables(trx: Transaction): Promise<void> {
     no integer primary key,
     id text not null unique,
     version text not null,
-    started_at timestamptz not null default now()
+    started_at timestamptz not null default now(),
+    heartbeat_at timestamptz not null default now(),
+    missing_since timestamptz,
+    address text not null default '',
+    roles text not null default '',
+    plugins text not null default '{}',
+    settings text not null default '{}',
+    clock_ahead_ms bigint not null default 0
   )`);
   // Failed attempts of people. A crash of PostgreSQL may empty it.
   await trx.raw(`create unlogged table attempt_counters (
@@ -59,6 +66,14 @@ async function createTables(trx: Transaction): Promise<void> {
     closed_until timestamptz not null
   )`);
   await trx.raw(`create index attempt_counters_by_time on attempt_counters (at)`);
+  // The term is unique, so that a duty that read it keeps it from being raised until its end.
+  await trx.raw(`create table leader (
+    id integer primary key,
+    term bigint not null unique,
+    server text,
+    beat_at timestamptz not null default now()
+  )`);
+  await trx.raw(`insert into leader (id, term) values (1, 0)`);
   await trx.raw(`create sequence server_process_numbers as integer cycle`);
 }
 

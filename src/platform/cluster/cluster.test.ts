@@ -4,6 +4,7 @@ import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import type { SerialisedEvent } from '../../../kernel/events/index.ts';
 import type { Storage } from '../../../kernel/storage/index.ts';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { administer, hasPostgres } from '../../../test/support/storage/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage/storage.ts';
@@ -22,16 +23,16 @@ interface Member {
   readonly deaths: string[];
 }
 
-async function join(url: string, keyPrint = 'a key'): Promise<Member> {
+async function join(url: string, keyPrint = 'a key', clock = systemClock): Promise<Member> {
   const storage = await openTestStorage({ url, migrations });
   const { shared, database } = storage;
   if (shared === null) throw new Error('PostgreSQL is shared.');
   const cluster = await openCluster({
     shared,
-    read: database.read,
+    database,
     keyPrint,
     version: '1.0.0',
-    clock: systemClock,
+    clock,
     log: silentLog,
   });
   onTestFinished(() => cluster.stop());
@@ -50,6 +51,7 @@ async function join(url: string, keyPrint = 'a key'): Promise<Member> {
   await cluster.start({
     deliver: ({ type }) => void delivered.push(type),
     room: async () => undefined,
+    facts: () => ({ address: '', roles: [], plugins: {}, settings: {} }),
   });
   return { cluster, storage, heard, delivered, singleton, deaths };
 }
@@ -127,6 +129,82 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(second.deaths).toEqual([]);
   });
 
+  test('replace a leader that gives no sign for ten seconds', async () => {
+    const url = await newDatabaseUrl('pg');
+    // Its clock stands still, so it does nothing by itself and believes that it leads.
+    const frozen = await join(url, 'a key', createFakeClock());
+    const second = await join(url);
+
+    await frozen.storage.database.write((trx) =>
+      trx('leader').update({ beat_at: trx.raw(`now() - interval '11 seconds'`) }),
+    );
+    await eventually('the other one leads', () => second.singleton.state === 'kept');
+    await eventually('the first one knows', () => frozen.singleton.state === 'left');
+
+    const leaders = (await second.cluster.members()).filter(({ isLeader }) => isLeader);
+    expect(leaders.map(({ id }) => id)).toEqual([second.cluster.processId]);
+  });
+
+  test('write nothing as the leader after the end of the term, and stop its work then', async () => {
+    const url = await newDatabaseUrl('pg');
+    const { cluster, storage, singleton } = await join(url, 'a key', createFakeClock());
+    await storage.database.write((trx) => trx('leader').update({ term: 99 }));
+
+    const write = cluster.duties.write((trx) => trx('server_processes').update({ roles: 'late' }));
+
+    await expect(write).rejects.toThrow('no longer the leader');
+    await eventually('its work has stopped', () => singleton.state === 'left');
+    expect((await cluster.members()).map(({ roles }) => roles)).toEqual([[]]);
+  });
+
+  testByNight(
+    'take over from a follower that is frozen, and list it as missing until it is back',
+    async () => {
+      const url = await newDatabaseUrl('pg');
+      const leader = await join(url);
+      const frozen = await join(url, 'a key', createFakeClock());
+      const { processId: id } = frozen.cluster;
+      const shown = async () =>
+        (await leader.cluster.members()).find((one) => one.id === id)?.state;
+      const before = await shown();
+
+      await leader.storage.database.write((trx) =>
+        trx('server_processes')
+          .where({ id })
+          .update({ heartbeat_at: trx.raw(`now() - interval '11 seconds'`) }),
+      );
+      await eventually('its jobs are taken over', () => leader.deaths.includes(id));
+      await eventually('it is back', async () => (await shown()) === 'present');
+
+      expect([before, leader.deaths]).toEqual(['present', [id]]);
+    },
+  );
+
+  test('differ from the leader by name', async () => {
+    const url = await newDatabaseUrl('pg');
+    const leader = await join(url);
+    const other = await join(url, 'a key', { ...systemClock, now: () => Date.now() + 300_000 });
+    const facts = { plugins: '{"tag":"1.0.0"}', settings: '{"--country":"a"}' };
+    await leader.storage.database.write(async (trx) => {
+      await trx('server_processes').update(facts);
+      await trx('server_processes')
+        .where({ id: other.cluster.processId })
+        .update({ version: '0.9.0', plugins: '{"tag":"2.0.0"}', settings: '{"--country":"b"}' });
+    });
+
+    const members = await leader.cluster.members();
+
+    expect(members.map(({ differences }) => differences)).toEqual([
+      [],
+      [
+        { what: 'version', detail: '0.9.0' },
+        { what: 'settings', detail: '--country' },
+        { what: 'plugins', detail: 'tag' },
+        { what: 'clock', detail: '300' },
+      ],
+    ]);
+  });
+
   test('detect one that was killed', async () => {
     const url = await newDatabaseUrl('pg');
     const leader = await join(url);
@@ -136,10 +214,11 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     );
 
     await eventually('its death is reported', () => leader.deaths.length > 0);
-    await eventually('it is no longer listed', async () => {
-      const ids: readonly string[] = await storage.database.read('server_processes').pluck('id');
-      return !ids.includes('vitrine dead');
-    });
+    await eventually('it is listed as missing', async () =>
+      (await leader.cluster.members()).some(
+        ({ id, state }) => id === 'vitrine dead' && state === 'missing',
+      ),
+    );
 
     expect(leader.deaths).toEqual(['vitrine dead']);
   });

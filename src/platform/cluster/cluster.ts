@@ -4,33 +4,41 @@
  * - changes: changes by one server to data that the others cache, see `shared-changes.ts`;
  * - events: in one order for all, see `shared-events.ts`;
  * - singletons: work that only one server does (events to plugins, their wake-ups, watching, the
- *   schedule). It runs on the leader. The leader holds an advisory lock that ends with its
- *   connection; after its death another server takes over within two seconds;
+ *   schedule). It runs on the leader, see `leadership.ts`; after its death another server takes over
+ *   within two seconds, and within fifteen when it is frozen;
  * - liveness: each server holds a lock of its own, so the others detect its death when PostgreSQL
- *   does, and take over the jobs that it ran.
+ *   does, and gives a sign every two seconds, so that they detect that it is frozen. The leader ends
+ *   the connections of a frozen one, and takes over the jobs that it ran.
  *
  * A server that loses its connection stops being the leader immediately.
  */
 import type { Log } from '../../../kernel/index.ts';
 import type { SerialisedEvent } from '../../../kernel/events/index.ts';
-import type { AskLine, Queries, SharedDatabase } from '../../../kernel/storage/index.ts';
-import type { Clock, Undo } from '../clock.ts';
+import type { AskLine, Database, SharedDatabase } from '../../../kernel/storage/index.ts';
+import { steadyOf, type Clock, type Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';
+import { createLeadership } from './leadership.ts';
+import type { Member, MemberFacts } from './member.ts';
+import { readMembers } from './members.ts';
 import { openSharedChanges, type SharedChanges } from './shared-changes.ts';
 import { createSharedEvents, retainedEvents, type SharedEvents } from './shared-events.ts';
 import {
-  announce,
   claimKey,
-  deadProcesses,
+  cutOff,
   delist,
-  lockNumberOf,
+  describeMember,
   enlist,
   forgetOld,
   hasOthers,
-  releaseLock,
+  leaderSilence,
+  lockNumberOf,
+  lostProcesses,
   nextProcessNo,
+  noteHeartbeat,
+  noteMissing,
   readState,
+  releaseLock,
   setKey,
   takeLock,
 } from './shared-store.ts';
@@ -57,6 +65,14 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   /** Resolves when all events emitted until now were received here, or after the timeout. */
   readonly settled: (timeoutMs: number) => Promise<void>;
   readonly isLeader: () => boolean;
+  /** All servers, those that are missing too. */
+  readonly members: () => Promise<readonly Member[]>;
+  /** Whether no other server runs. */
+  readonly isAlone: () => Promise<boolean>;
+  /** Milliseconds since the last sign of the leader. */
+  readonly leaderSilence: () => Promise<number>;
+  /** The database for duties of the leader: no write of theirs takes effect after its term. */
+  readonly duties: Database;
   /** Runs on the leader: now if this is the leader, or when it becomes the leader. */
   readonly addSingleton: (singleton: Singleton) => void;
   /** Reports servers that died; only on the leader. */
@@ -71,10 +87,12 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   readonly start: (parts: {
     readonly deliver: (event: SerialisedEvent) => void;
     readonly room: (timeoutMs: number) => Promise<void>;
+    /** What this server says of itself to the others. */
+    readonly facts: () => MemberFacts;
   }) => Promise<void>;
   /**
-   * Delivers pending events to plugins, and gives up leadership; to be called before plugins are
-   * stopped.
+   * Delivers pending events to plugins, and gives up leadership for ever; to be called before
+   * plugins are stopped.
    */
   readonly resign: () => Promise<void>;
   /** Stores pending events, and leaves the cluster. */
@@ -83,7 +101,9 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
 
 export interface ClusterParts {
   readonly shared: SharedDatabase;
-  readonly read: Queries;
+  readonly database: Database;
+  /** Whether this server may become the leader. */
+  readonly mayLead?: () => boolean;
   /** A fingerprint of the key that encrypts secrets, to compare keys without revealing them. */
   readonly keyPrint: string;
   readonly version: string;
@@ -92,8 +112,8 @@ export interface ClusterParts {
 }
 
 const beatMs = 1000;
+const heartbeatMs = 2000;
 const upkeepMs = 5 * 60_000;
-const leaderLock = 0;
 /** Events that plugins do not take within this time are left to the next leader. */
 const lastDeliveryMs = 1000;
 /**
@@ -104,30 +124,42 @@ const beatsOfDeath = 2;
 
 /** Joins the servers of the database; rejects when this server has another key. */
 export async function openCluster(parts: ClusterParts): Promise<Cluster> {
-  const { shared, read, clock, log } = parts;
+  const { shared, database, clock, log, mayLead = () => true } = parts;
+  const { read } = database;
   const processId = shared.origin;
   const changes = await openSharedChanges({ read, origin: processId, clock, log });
   const singletons: Singleton[] = [];
   const deathListeners: ((processId: string) => Promise<void>)[] = [];
   const missedBeats = new Map<string, number>();
   let delivery: EventDelivery | null = null;
+  let facts: () => MemberFacts | null = () => null;
+  let toldFacts = '';
   let cancelBeat: Undo = () => undefined;
+  let cancelHeartbeat: Undo = () => undefined;
   let upkeepAtMs = 0;
   let processNo: number | null = null;
-  let isHolding = false;
   let isStarted = false;
+  let isResigned = false;
   let isStopping = false;
   let isLeading = false;
   let hasReportedDeaths = false;
   let turn: Promise<void> = Promise.resolve();
 
   const line = await shared.openLine('vitrine', { up, onNotification, down });
+  const leadership = createLeadership({
+    ask: line.ask,
+    processId,
+    mayLead: () => !isResigned && mayLead(),
+    onOver: settleSingletons,
+    steady: steadyOf(clock),
+  });
   const events = createSharedEvents({ ask: line.ask, log });
   const feedId = await join().catch(async (error: unknown) => {
     await line.close();
     throw error;
   });
-  const isLeader = (): boolean => isHolding && isStarted && !isStopping;
+  const isLeader = (): boolean => leadership.isHeld() && isStarted && !isResigned;
+  heartbeat();
 
   async function join(): Promise<string> {
     if ((await claimKey(line.ask, parts.keyPrint)) !== parts.keyPrint) {
@@ -145,6 +177,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     const member = { id: processId, version: parts.version };
     processNo ??= await nextProcessNo(ask);
     while (!(await enlist(ask, { ...member, no: processNo }))) processNo = await nextProcessNo(ask);
+    toldFacts = '';
     if (isStarted) hurry();
   }
 
@@ -155,8 +188,26 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   }
 
   function down(): void {
-    isHolding = false;
+    leadership.lose();
     settleSingletons();
+  }
+
+  /** Also before the start, which may take longer than a server may be silent. */
+  function heartbeat(): void {
+    void tellFacts()
+      .catch((error: unknown) => log.debug({ err: error }, 'The heartbeat was not stored.'))
+      .finally(() => {
+        if (!isStopping) cancelHeartbeat = clock.after(heartbeatMs, heartbeat);
+      });
+  }
+
+  async function tellFacts(): Promise<void> {
+    await noteHeartbeat(line.ask, processId, clock.now());
+    const now = facts();
+    const told = JSON.stringify(now);
+    if (now === null || told === toldFacts) return;
+    await describeMember(line.ask, processId, now);
+    toldFacts = told;
   }
 
   /** Changes first, so that a listener of an event finds the caches up to date. */
@@ -184,35 +235,43 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
         log.debug({ err: error }, 'The check of the other servers failed.'),
       )
       .finally(() => {
+        // One that was frozen learns here that it is no longer the leader.
+        settleSingletons();
+        cancelBeat();
         if (!isStopping) cancelBeat = clock.after(beatMs, beat);
       });
   }
 
   async function look(): Promise<void> {
     await takeOver();
-    if (!isHolding && (await takeLock(line.ask, leaderLock))) {
-      isHolding = true;
+    if (await leadership.look()) {
       delivery?.reset();
       settleSingletons();
     }
-    if (!isHolding) return;
+    if (!isLeader()) return;
     delivery?.wake();
-    await reportDeaths();
+    await reportLost();
     if (clock.now() < upkeepAtMs) return;
     upkeepAtMs = clock.now() + upkeepMs;
     await forgetOld(line.ask, retainedEvents, 10 * retainedEvents);
   }
 
-  async function reportDeaths(): Promise<void> {
-    const dead = (await deadProcesses(line.ask)).map(({ id }) => id);
-    for (const id of missedBeats.keys()) if (!dead.includes(id)) missedBeats.delete(id);
-    for (const id of dead) {
+  async function reportLost(): Promise<void> {
+    const lost = await lostProcesses(line.ask);
+    const ids = new Set(lost.map(({ id }) => id));
+    for (const id of missedBeats.keys()) if (!ids.has(id)) missedBeats.delete(id);
+    for (const { id, lives } of lost) {
       const beats = (missedBeats.get(id) ?? 0) + 1;
       missedBeats.set(id, beats);
-      if ((hasReportedDeaths && beats < beatsOfDeath) || id === processId) continue;
-      log.warn({ processId: id }, 'Another server died; this server takes over its jobs.');
+      const isFrozen = lives === 1;
+      if ((hasReportedDeaths && beats < beatsOfDeath && !isFrozen) || id === processId) continue;
+      const what = isFrozen ? 'is frozen' : 'died';
+      log.warn({ processId: id }, `Another server ${what}; this server takes over its jobs.`);
+      // Before it is cut off, since it says that it is back as soon as it is connected again.
+      if (isFrozen) await noteMissing(line.ask, id);
+      if (isFrozen) await cutOff(line.ask, id);
       for (const listener of deathListeners) await listener(id);
-      await delist(line.ask, id);
+      if (!isFrozen) await noteMissing(line.ask, id);
     }
     hasReportedDeaths = true;
   }
@@ -221,12 +280,16 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   function settleSingletons(): void {
     turn = turn
       .then(async () => {
-        if (isLeading === isLeader()) return;
+        if (isLeading === isLeader()) {
+          if (!isLeading) leadership.end();
+          return;
+        }
         isLeading = isLeader();
         if (isLeading) log.info({}, 'This server is the leader.');
         else log.info({}, 'This server is no longer the leader.');
         for (const singleton of singletons)
           await (isLeading ? singleton.start() : singleton.stop());
+        if (!isLeading) leadership.end();
       })
       .catch((error: unknown) =>
         log.error({ err: error }, 'A singleton could not be started or stopped.'),
@@ -234,25 +297,19 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   }
 
   async function resign(): Promise<void> {
-    if (isStopping) return;
+    if (isResigned) return;
     if (isLeader() && delivery !== null) {
       const late = Promise.withResolvers<undefined>();
       const cancel = clock.after(lastDeliveryMs, () => late.resolve(undefined));
       await Promise.race([delivery.idle(), late.promise]);
       cancel();
     }
-    isStopping = true;
-    cancelBeat();
+    isResigned = true;
     settleSingletons();
     await turn;
-    if (!isHolding) return;
-    isHolding = false;
-    try {
-      await releaseLock(line.ask, leaderLock);
-      await announce(line.ask, 'members');
-    } catch (error) {
-      log.debug({ err: error }, 'Leadership ends with the connection.');
-    }
+    await leadership
+      .release()
+      .catch((error: unknown) => log.debug({ err: error }, 'Leadership ends with the connection.'));
   }
 
   async function claim(name: string): Promise<Undo | null> {
@@ -276,11 +333,18 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     },
     isLeader,
     ask: line.ask,
+    members: () => readMembers(read),
+    isAlone: async () => !(await hasOthers(line.ask, processId)),
+    leaderSilence: () => leaderSilence(read),
+    duties: leadership.fence(database),
     addSingleton: (singleton) => void singletons.push(singleton),
     onServerDeath: (listener) => void deathListeners.push(listener),
     claim,
     start: async (to) => {
-      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader, log });
+      const { term } = leadership;
+      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader, term, log });
+      facts = to.facts;
+      await tellFacts();
       await events.begin((await readState(line.ask)).last_event);
       isStarted = true;
       log.info({ processId }, `This server has joined the cluster as ${processId}.`);
@@ -291,6 +355,9 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     resign,
     stop: async () => {
       await resign();
+      isStopping = true;
+      cancelBeat();
+      cancelHeartbeat();
       await events.flushed(1000);
       await delist(line.ask, processId).catch(() => undefined);
       await line.close();

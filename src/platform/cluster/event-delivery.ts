@@ -14,6 +14,8 @@ export type EventDelivery = ReturnType<typeof createEventDelivery>;
 export interface EventDeliveryParts {
   readonly ask: AskLine;
   readonly isLeader: () => boolean;
+  /** The term of this server; `null` = it is not the leader. */
+  readonly term: () => number | null;
   readonly deliver: (event: SerialisedEvent) => void;
   /** Waits for plugins that are behind. */
   readonly room: (timeoutMs: number) => Promise<void>;
@@ -25,7 +27,7 @@ const roomTimeoutMs = 5000;
 
 /** Creates it; it delivers nothing before `wake`. */
 export function createEventDelivery(parts: EventDeliveryParts) {
-  const { ask, isLeader, deliver, room, log } = parts;
+  const { ask, isLeader, term, deliver, room, log } = parts;
   let at: number | null = null;
   let running: Promise<void> | null = null;
   let isWanted = false;
@@ -38,10 +40,11 @@ export function createEventDelivery(parts: EventDeliveryParts) {
       const last = events.at(-1);
       if (last === undefined) return;
       await room(roomTimeoutMs);
-      if (!isLeader()) return;
+      const now = term();
+      if (now === null || !isLeader()) return;
       for (const event of events) deliver(event);
       at = last.no;
-      await noteDelivered(ask, at);
+      if (!(await noteDelivered(ask, at, now))) return;
       isWanted = true;
     }
   }

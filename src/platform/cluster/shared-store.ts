@@ -1,5 +1,6 @@
 /** The SQL of the cluster. It runs on the cluster's own connection, or on the readers. */
-import type { AskLine, Queries } from '../../../kernel/storage/index.ts';
+import type { AskLine, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { MemberFacts } from './member.ts';
 import type { Topic } from './topic.ts';
 
 /** A noted change. */
@@ -90,13 +91,22 @@ export const eventsAfter = (
     [no],
   );
 
-export async function noteDelivered(ask: AskLine, no: number): Promise<void> {
-  await ask('update shared_state set delivered_event = $1 where id = 1', [no]);
+/** Whether this is the term of the leader. */
+const inTerm = (value: string): string =>
+  `exists (select 1 from leader where id = 1 and term = ${value})`;
+
+/** False = the term is over, and nothing was stored. */
+export async function noteDelivered(ask: AskLine, no: number, term: number): Promise<boolean> {
+  const rows = await ask(
+    `update shared_state set delivered_event = $1 where id = 1 and ${inTerm('$2')} returning id`,
+    [no, term],
+  );
+  return rows.length > 0;
 }
 
 /**
- * Removes events that no client can request any more, changes that all servers have read, and
- * failed attempts that no longer count.
+ * Removes events that no client can request any more, changes that all servers have read, failed
+ * attempts that no longer count, and servers that are missing for long.
  */
 export async function forgetOld(ask: AskLine, kept: number, mostKept: number): Promise<void> {
   await ask(
@@ -113,16 +123,25 @@ export async function forgetOld(ask: AskLine, kept: number, mostKept: number): P
     `delete from attempt_counters where at < now() - interval '1 day'
      or key in (select key from attempt_counters order by at desc offset 20000)`,
   );
+  await ask(`delete from server_processes where missing_since < now() - interval '1 day'`);
 }
 
 const processClass = 0x76_69_74;
 const lockClass = 0x76_69_75;
+const leaderLock = 0;
+
+/** Without a sign for so long, a server or the leader counts as frozen. */
+export const mostSilentMs = 10_000;
+const silent = (column: string): string =>
+  `${column} < clock_timestamp() - interval '${mostSilentMs} milliseconds'`;
 
 /** Takes the liveness lock of this process. False = its previous connection has not ended yet. */
 export async function enlist(
   ask: AskLine,
   member: { readonly no: number; readonly id: string; readonly version: string },
 ): Promise<boolean> {
+  // Before the lock: with it, one that was silent would count as frozen.
+  await noteHeartbeat(ask, member.id, 0);
   const [row] = await ask<{ readonly locked: number }>(
     `select pg_try_advisory_lock(${processClass}, $1::integer) as locked`,
     [member.no],
@@ -134,6 +153,33 @@ export async function enlist(
     [member.no, member.id, member.version],
   );
   return true;
+}
+
+/** This server is alive. Its clock is compared with that of the database. */
+export async function noteHeartbeat(ask: AskLine, id: string, nowMs: number): Promise<void> {
+  await ask(
+    `update server_processes set heartbeat_at = clock_timestamp(), missing_since = null,
+     clock_ahead_ms = case when $2::bigint = 0 then clock_ahead_ms
+       else $2::bigint - (extract(epoch from clock_timestamp()) * 1000)::bigint end
+     where id = $1`,
+    [id, nowMs],
+  );
+}
+
+/** What the others see of this server; one that was missing at the same address is forgotten. */
+export async function describeMember(
+  ask: AskLine,
+  id: string,
+  { address, roles, plugins, settings }: MemberFacts,
+): Promise<void> {
+  await ask(
+    `update server_processes set address = $2, roles = $3, plugins = $4, settings = $5 where id = $1`,
+    [id, address, roles.join(','), JSON.stringify(plugins), JSON.stringify(settings)],
+  );
+  await ask(
+    `delete from server_processes where address = $2 and id <> $1 and missing_since is not null`,
+    [id, address],
+  );
 }
 
 export async function nextProcessNo(ask: AskLine): Promise<number> {
@@ -149,9 +195,66 @@ const lives = `exists (
   and database = (select oid from pg_database where datname = current_database())
 )`;
 
-/** Processes that are listed and hold no lock. */
-export const deadProcesses = (ask: AskLine): Promise<readonly { readonly id: string }[]> =>
-  ask(`select id from server_processes as process where not ${lives}`);
+/** A listed process that died, or lives and is frozen. */
+export interface LostProcess {
+  readonly id: string;
+  readonly lives: number;
+}
+
+export const lostProcesses = (ask: AskLine): Promise<readonly LostProcess[]> =>
+  ask(`select id, ${lives} as lives from server_processes as process
+    where missing_since is null and (not ${lives} or ${silent('heartbeat_at')})`);
+
+/** Ends all connections of a frozen server, with their locks and transactions. */
+export async function cutOff(ask: AskLine, id: string): Promise<void> {
+  await ask(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+    [id],
+  );
+}
+
+/** It stays listed, so that admins see who is missing. */
+export async function noteMissing(ask: AskLine, id: string): Promise<void> {
+  await ask('update server_processes set missing_since = now() where id = $1', [id]);
+}
+
+/** A server of the database, as its row says. */
+export interface MemberRow {
+  readonly id: string;
+  readonly version: string;
+  readonly address: string;
+  readonly roles: string;
+  readonly plugins: string;
+  readonly settings: string;
+  readonly clock_ahead_ms: number;
+  readonly started_ms: number;
+  readonly heartbeat_ms: number;
+  readonly is_missing: number;
+  readonly is_leader: number;
+}
+
+/** Every server, those that are missing too. */
+export async function listMembers(read: Queries): Promise<readonly MemberRow[]> {
+  const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
+  return read.raw<readonly MemberRow[]>(
+    `select member.id, version, address, roles, plugins, settings, clock_ahead_ms,
+       ${ms('started_at')} as started_ms, ${ms('heartbeat_at')} as heartbeat_ms,
+       missing_since is not null or ${silent('heartbeat_at')} as is_missing,
+       coalesce(leader.server = member.id, false) as is_leader
+     from server_processes as member left join leader on leader.id = 1
+     order by started_at, no`,
+  );
+}
+
+/** Milliseconds since the last sign of the leader. */
+export async function leaderSilence(read: Queries): Promise<number> {
+  const [row] = await read.raw<readonly { readonly ms: number }[]>(
+    `select (extract(epoch from clock_timestamp() - beat_at) * 1000)::bigint as ms
+     from leader where id = 1`,
+  );
+  return row?.ms ?? 0;
+}
 
 /** Whether another process is alive. */
 export async function hasOthers(ask: AskLine, id: string): Promise<boolean> {
@@ -162,6 +265,44 @@ export async function hasOthers(ask: AskLine, id: string): Promise<boolean> {
 export async function delist(ask: AskLine, id: string): Promise<void> {
   await ask('delete from server_processes where id = $1', [id]);
 }
+
+/** Takes the leader's lock and begins the next term; `null` = another server holds the lock. */
+export async function beginTerm(ask: AskLine, id: string): Promise<number | null> {
+  const [row] = await ask<{ readonly term: number }>(
+    `with taken as materialized (select pg_try_advisory_lock(${lockClass}, ${leaderLock}) as ok)
+     update leader set term = term + 1, server = $1, beat_at = clock_timestamp()
+     from taken where id = 1 and taken.ok returning term`,
+    [id],
+  );
+  return row?.term ?? null;
+}
+
+/** A sign of the leader; false = its term is over. */
+export async function noteLeaderBeat(ask: AskLine, term: number): Promise<boolean> {
+  const rows = await ask(
+    'update leader set beat_at = clock_timestamp() where id = 1 and term = $1 returning term',
+    [term],
+  );
+  return rows.length > 0;
+}
+
+/** Cuts off a leader that gave no sign for too long; true = there was one. */
+export async function deposeSilent(ask: AskLine): Promise<boolean> {
+  const rows = await ask(
+    `select pg_terminate_backend(pid) from pg_stat_activity as activity, leader
+     where leader.id = 1 and ${silent('leader.beat_at')} and application_name = leader.server
+     and datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether the term lasts, at least until the end of the transaction. */
+export async function lasts(trx: Transaction, term: number): Promise<boolean> {
+  const rows = await trx('leader').where({ id: 1, term }).select('term').forKeyShare();
+  return rows.length > 0;
+}
+
+export const releaseLeadership = (ask: AskLine): Promise<void> => releaseLock(ask, leaderLock);
 
 /** Takes the lock of a singleton; `true` = it was free. It is held as long as the connection. */
 export async function takeLock(ask: AskLine, lock: number): Promise<boolean> {

@@ -4,7 +4,7 @@
  * processes of a machine, in containers too. Where other machines can use the disk, or it has no
  * locks, a lease holds it as well (`lease.ts`). `vitrine.owner` says who the owner is.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { systemClock, toTimestamp, type Clock } from '../clock.ts';
@@ -33,6 +33,8 @@ export interface DataFolder {
   readonly notes: readonly string[];
   /** Resolves, with a sentence for the log, when another machine took the folder: stop at once. */
   readonly lost: Promise<string>;
+  /** Notes where the server listens, for `vitrine doctor`. */
+  readonly listensAt: (url: string) => void;
   /** Releases the lock. */
   readonly release: () => void;
 }
@@ -88,6 +90,27 @@ export function isHeld(folder: string, here = thisPlace()): boolean {
   if (owner === null || owner.leaseSeconds === 0) return false;
   const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return !sharesKernel(owner, here) && ageMs < leaseSeconds * 1000;
+}
+
+const addressFile = (folder: string): string => path.join(folder, 'vitrine.address');
+
+/** Where the server of the folder listens; `null` = it does not say. */
+export function addressOf(folder: string): string | null {
+  try {
+    const text = readFileSync(addressFile(folder), 'utf8').trim();
+    return /^http:\/\//.test(text) && URL.canParse(text) ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A disk that is full is told elsewhere. */
+function noteAddress(folder: string, url: string): void {
+  try {
+    writeFileSync(addressFile(folder), `${url}\n`, { mode: 0o600 });
+  } catch {
+    remove(addressFile(folder));
+  }
 }
 
 function makeFolder(folder: string): void {
@@ -170,8 +193,10 @@ async function own(opening: Opening, lock: FileLock | null): Promise<DataFolder>
     path: folder,
     notes: makePrivate(folder),
     lost: lost.promise,
+    listensAt: (url) => noteAddress(folder, url),
     release: () => {
       stopRenewals();
+      remove(addressFile(folder));
       if (readOwner(ownerName)?.id === owner.id) remove(ownerName);
       lock?.release();
     },

@@ -33,6 +33,13 @@ export interface MetricSources {
     readonly rssBytes: number;
     readonly pluginIds: readonly string[];
   }[];
+  /** `null` = it is the only server. */
+  readonly cluster: () => Promise<{
+    /** Servers by their state. */
+    readonly members: Readonly<Record<string, number>>;
+    readonly leaderSilenceMs: number;
+  } | null>;
+  readonly isLeader: () => boolean;
   readonly events: Pick<EventBus, 'listen'>;
   /** Milliseconds. */
   readonly now: () => number;

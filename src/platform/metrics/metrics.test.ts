@@ -42,6 +42,8 @@ async function open(parts: Partial<MetricSources> = {}): Promise<Scene> {
     problems: () => [{ code: 'backup_failed', severity: 'error' }],
     freeBytes: async () => ({ data: 4096 }),
     hosts: () => [{ rssBytes: 100, pluginIds: ['scanner', 'search'] }],
+    cluster: async () => ({ members: { present: 2, missing: 1 }, leaderSilenceMs: 1500 }),
+    isLeader: () => true,
     events: {
       listen: (pattern, listener) => {
         listeners.push({ pattern, listener });
@@ -192,6 +194,9 @@ describe('the metrics', () => {
       'vitrine_scheduler_last_success_timestamp_seconds{task="backup"} 30',
       'vitrine_problems{code="backup_failed",severity="error"} 1',
       'vitrine_disk_free_bytes{folder="data"} 4096',
+      'vitrine_cluster_members{state="missing"} 1',
+      'vitrine_leader 1',
+      'vitrine_leader_beat_age_seconds 1.5',
     ])
       expect(found).toContain(line);
   });

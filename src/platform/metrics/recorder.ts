@@ -184,15 +184,19 @@ function gaugesOf(
     'task',
   );
   const lastRuns = gauge('scheduler_last_run_timestamp_seconds', 'The last run of a task', 'task');
+  const members = gauge('cluster_members', 'Servers of the database by state', 'state');
+  const leader = gauge('leader', '1 when this server is the leader');
+  const silence = gauge('leader_beat_age_seconds', 'Since the last sign of the leader');
 
   build.set({ version: sources.version }, 1);
   return async () => {
-    const [counts, latency, bytes, freeBytes, keptBytes] = await Promise.all([
+    const [counts, latency, bytes, freeBytes, keptBytes, cluster] = await Promise.all([
       sources.jobs().catch(() => ({})),
       sources.ping().catch(() => null),
       sources.databaseBytes().catch(() => null),
       sources.freeBytes().catch(() => ({})),
       sources.transcode.keptBytes().catch(() => null),
+      sources.cluster().catch(() => null),
     ]);
     for (const one of [
       ...[states, cpu, memory, restarts, dropped],
@@ -224,6 +228,10 @@ function gaugesOf(
       rates.set({ track }, rate);
     if (keptBytes !== null) kept.set(keptBytes);
     for (const [folder, value] of Object.entries(freeBytes)) free.set({ folder }, value);
+    leader.set(sources.isLeader() ? 1 : 0);
+    for (const [state, count] of Object.entries(cluster?.members ?? {}))
+      members.set({ state }, count);
+    if (cluster) silence.set(cluster.leaderSilenceMs / 1000);
     for (const { code, severity } of sources.problems()) problems.inc({ code, severity });
     for (const { name: task, lastRun, lastSuccess } of sources.scheduler()) {
       if (lastRun !== null) lastRuns.set({ task }, Date.parse(lastRun) / 1000);

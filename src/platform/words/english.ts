@@ -142,6 +142,10 @@ export const english = {
   'doctor.thisIsNode': 'This is Node {version}.',
   'doctor.vitrineBackupCreateMakesOne':
     'vitrine backup create makes one now; Manage, Settings says why none was made.',
+  'files.moreFiles': 'Raise the limit of open files (LimitNOFILE of systemd, ulimit -n).',
+  'files.nearlyUsedUp':
+    'The server has nearly used up the files and connections that it may have open.',
+  'files.openOfMost': '{open} of {most} are open; without them new clients are turned away.',
   'libraries.andMore': 'And {rest} more.',
   'libraries.cannotReachedNoneFilesMarked':
     'It cannot be reached, so none of its files is marked as missing.',
@@ -229,6 +233,18 @@ export const english = {
   'secrets.stopServerPutServerKey':
     'Stop the server and put server.key and server-id.key of the earlier data folder back, from a backup with keys. Without them, enter the secrets again.',
   'secrets.theySealedAnotherServerKey': 'They were sealed with another server.key.',
+  'servers.differs': 'The server {name} differs from the leader.',
+  'servers.gaveNoSignSince': 'The server {name} has given no sign since {at}.',
+  'servers.itsClock': 'Its clock is {detail} seconds ahead of that of the database.',
+  'servers.itsPlugins': 'These plugins or their versions differ: {detail}.',
+  'servers.itsSettings': 'These settings differ: {detail}.',
+  'servers.itsVersion': 'Its version is {detail}.',
+  'servers.listed': 'Of {count} servers {missing} are missing; the leader is {leader}.',
+  'servers.makeThemAlike':
+    'Give all servers the same version, settings and plugins; docs/several-servers.md says which.',
+  'servers.setItsClock': 'Set its clock by the network (NTP).',
+  'servers.startItAgain':
+    'See why it does not run, and start it again. Otherwise it is forgotten after a day.',
   'tasks.lastMadeAt': 'It was made at {lastSuccess}.',
   'tasks.lastScheduledBackupOlderTwo':
     'The last scheduled backup is older than two of its intervals.',

@@ -149,6 +149,10 @@ export const german: Words = {
   'doctor.thisIsNode': 'Das ist Node {version}.',
   'doctor.vitrineBackupCreateMakesOne':
     'vitrine backup create erstellt jetzt eine; Verwalten, Einstellungen sagt, warum keine entstand.',
+  'files.moreFiles':
+    'Erhöhen Sie die Grenze für offene Dateien (LimitNOFILE von systemd, ulimit -n).',
+  'files.nearlyUsedUp': 'Der Server hat fast so viele Dateien und Verbindungen offen, wie er darf.',
+  'files.openOfMost': '{open} von {most} sind offen; ohne freie werden neue Clients abgewiesen.',
   'libraries.andMore': 'Und {rest} weitere.',
   'libraries.cannotReachedNoneFilesMarked':
     'Er ist nicht erreichbar, darum gilt keine seiner Dateien als fehlend.',
@@ -242,6 +246,18 @@ export const german: Words = {
   'secrets.stopServerPutServerKey':
     'Halten Sie den Server an und legen Sie server.key und server-id.key des früheren Datenordners zurück, aus einer Sicherung mit Schlüsseln. Ohne sie geben Sie die Geheimnisse noch einmal ein.',
   'secrets.theySealedAnotherServerKey': 'Sie wurden mit einem anderen server.key versiegelt.',
+  'servers.differs': 'Der Server {name} unterscheidet sich vom führenden.',
+  'servers.gaveNoSignSince': 'Der Server {name} hat seit {at} kein Zeichen gegeben.',
+  'servers.itsClock': 'Seine Uhr geht der der Datenbank um {detail} Sekunden vor.',
+  'servers.itsPlugins': 'Diese Plugins oder ihre Versionen sind andere: {detail}.',
+  'servers.itsSettings': 'Diese Einstellungen sind andere: {detail}.',
+  'servers.itsVersion': 'Seine Version ist {detail}.',
+  'servers.listed': 'Von {count} Servern fehlen {missing}; der führende ist {leader}.',
+  'servers.makeThemAlike':
+    'Geben Sie allen Servern dieselbe Version, dieselben Einstellungen und Plugins; welche, sagt docs/several-servers.md.',
+  'servers.setItsClock': 'Stellen Sie seine Uhr nach dem Netz (NTP).',
+  'servers.startItAgain':
+    'Sehen Sie nach, warum er nicht läuft, und starten Sie ihn wieder. Sonst wird er nach einem Tag vergessen.',
   'tasks.lastMadeAt': 'Sie entstand am {lastSuccess}.',
   'tasks.lastScheduledBackupOlderTwo':
     'Die letzte geplante Sicherung ist älter als zwei ihrer Abstände.',

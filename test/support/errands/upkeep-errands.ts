@@ -44,6 +44,7 @@ export const upkeepErrands = (libraryId: string): readonly Errand[] => [
       await ask('GET', '/api/database');
       await ask('GET', '/api/doctor');
       await ask('GET', '/api/settings');
+      await ask('GET', '/api/servers');
       await ask('POST', '/api/database/check', { may: [409] });
       const day = new Date(0).toISOString();
       for (const query of ['', '?action=user.*&limit=2', '?actor=server', `?from=${day}&limit=3`])

@@ -80,6 +80,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         VITRINE_WATCH: 'off',
         // Namespaces have tests of their own, which say so; a look for them is a process at each start.
         VITRINE_PLUGIN_ISOLATION: 'process',
+        // A balancer that must leave it first is in tests of its own.
+        VITRINE_DRAIN_SECONDS: '0',
         // The speed of the machine is measured in a test of its own.
         VITRINE_PLAYBACK_HEIGHT: '2160',
         ...options.env,

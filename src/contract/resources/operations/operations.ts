@@ -37,6 +37,9 @@ export const problemKinds = {
   plugin_given_up: { severity: 'warning', source: 'plugins' },
   plugin_failing: { severity: 'warning', source: 'plugins' },
   permissions_pending: { severity: 'warning', source: 'plugins' },
+  server_missing: { severity: 'warning', source: 'servers' },
+  server_differs: { severity: 'error', source: 'servers' },
+  open_files: { severity: 'error', source: 'server' },
   overloaded: { severity: 'error', source: 'server', isSilent: true },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
@@ -44,6 +47,11 @@ export type ProblemCode = keyof typeof problemKinds;
 
 /** Every status of a server. With `failing` it cannot read or write. */
 export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
+
+/** What a server may do, of several on one database. */
+export const serverRoles = ['web', 'jobs', 'leader', 'convert'] as const;
+
+export type ServerRole = (typeof serverRoles)[number];
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -72,6 +80,7 @@ export const ReadyReply = Named(
   'Readiness',
   Type.Object({
     ready: Type.Boolean(),
+    roles: List(OneOf(serverRoles), { description: 'What this server does, of several' }),
     reasons: List(Type.Object({ code: Type.String(), message: Type.String() }), {
       description: 'Why it is not ready: starting, stopping, or the code of a problem',
     }),

@@ -37,7 +37,7 @@ async function open(
   const clock = systemClock;
   const health = createHealth({ plugins, refresh, problems, clock, version: '1.2.3' });
   const readiness = parts.readiness ?? (() => 'ready' as const);
-  const ready = createReadyCheck({ refresh, problems, readiness });
+  const ready = createReadyCheck({ roles: ['web', 'jobs'], refresh, problems, readiness });
   const metrics = createMetrics({ log: silentLog });
   const stats = createStats({
     users: async () => 4,
@@ -135,14 +135,18 @@ describe('GET /api/health', () => {
 
 describe('GET /api/ready', () => {
   test('answers 200, or 503 with the reasons', async () => {
-    const [good, bad] = [await open(), await open([full], { readiness: () => 'stopping' })];
+    const [good, bad] = [await open(), await open([full], { readiness: () => 'draining' })];
 
     const [ready, unready] = [await good.inject('/api/ready'), await bad.inject('/api/ready')];
 
-    expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true, reasons: [] }]);
+    expect([ready.statusCode, ready.json()]).toEqual([
+      200,
+      { ready: true, roles: ['web', 'jobs'], reasons: [] },
+    ]);
     expect([unready.statusCode, unready.headers['retry-after']]).toEqual([503, '5']);
     expect(unready.json()).toEqual({
       ready: false,
+      roles: ['web', 'jobs'],
       reasons: [
         { code: 'stopping', message: 'The server is stopping.' },
         { code: 'cannot_write', message: 'The disk of the data folder is full.' },

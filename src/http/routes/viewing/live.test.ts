@@ -373,7 +373,7 @@ describe('a client that misbehaves', () => {
   test('is closed with all others, also before it has identified itself', async () => {
     const { closed } = await open();
 
-    app.cutConnections();
+    app.cutConnections('all');
 
     expect(await closed).toMatchObject({ code: 1006 });
   });

@@ -17,6 +17,7 @@ const places: readonly { readonly href: string; readonly label: MessageKey }[] =
   { href: '/admin/backups', label: 'admin.backups' },
   { href: '/admin/audit', label: 'admin.audit' },
   { href: '/admin/settings', label: 'admin.settings' },
+  { href: '/admin/servers', label: 'admin.servers' },
   { href: '/admin/doctor', label: 'doctor.page' },
   { href: '/admin/metrics', label: 'metrics.title' },
   { href: '/admin/logs', label: 'logs.all' },
