@@ -27,9 +27,6 @@ export interface WalkPage {
   readonly progress: number;
 }
 
-/** A walk at some position. It must not get two requests at once. */
-export type TreeWalk = ReturnType<typeof createTreeWalk>;
-
 export interface TreeWalkOptions {
   /** Path of the folder to walk. */
   readonly root: string;
@@ -77,99 +74,130 @@ const leastShare = 0.75;
 /** How many entries ahead the walk looks for folders to read. */
 const maxLookAhead = 2500;
 
-/** Creates a walk; it reads nothing before its first page. */
-export function createTreeWalk(options: TreeWalkOptions) {
-  const { root, cursor, extensions, ignore, ignoreFilesFrom, disk } = options;
-  const isIgnored = createIgnoredNames(ignore);
-  const rootUri = uriOf(root);
-  const start = createWalkStart(rootUri, cursor);
-  const markers = markersOf(options);
-  const reader = createFolderReader({ disk, extensions, markers, ignore, upcoming });
-  const stack: Frame[] = [];
+/** A walk at some position. It must not get two requests at once. */
+export class TreeWalk {
+  readonly #options: TreeWalkOptions;
+  readonly #isIgnored: ReturnType<typeof createIgnoredNames>;
+  readonly #rootUri: string;
+  readonly #start: ReturnType<typeof createWalkStart>;
+  readonly #markers: ReturnType<typeof markersOf>;
+  readonly #reader: ReturnType<typeof createFolderReader>;
+  readonly #stack: Frame[] = [];
   /** Folders on the present path that have patterns, the outermost first. */
-  const ruled: RuledFolder[] = [];
-  let position = start.text;
-  let hasBegun = false;
+  readonly #ruled: RuledFolder[] = [];
+  #position: string;
+  #hasBegun = false;
 
-  async function nextPage(limit: number): Promise<WalkPage> {
-    const gathered: Gathered = { entries: [], problems: [], examined: 0, length: 0 };
-    const from = { position, hostCalls: reader.hostCalls() };
-    if (!hasBegun) await begin(gathered);
-    while (stack.length > 0 && gathered.entries.length < limit) {
-      if (isNaturalEnd(gathered.entries, limit)) break;
-      if (position !== from.position && isEnough(gathered, reader.hostCalls() - from.hostCalls))
-        break;
-      await step(gathered);
-    }
-    const { entries, problems } = gathered;
-    if (stack.length === 0) return { entries, problems, cursor: null, progress: 1 };
-    return { entries, problems, cursor: below(rootUri, position), progress: progressOf(stack) };
+  constructor(options: TreeWalkOptions) {
+    this.#options = options;
+    this.#isIgnored = createIgnoredNames(options.ignore);
+    this.#rootUri = uriOf(options.root);
+    this.#start = createWalkStart(this.#rootUri, options.cursor);
+    this.#markers = markersOf(options);
+    this.#reader = createFolderReader({
+      disk: options.disk,
+      extensions: options.extensions,
+      markers: this.#markers,
+      ignore: options.ignore,
+      upcoming: this.#upcoming,
+    });
+    this.#position = this.#start.text;
   }
 
+  readonly nextPage = async (limit: number): Promise<WalkPage> => {
+    const gathered: Gathered = { entries: [], problems: [], examined: 0, length: 0 };
+    const from = { position: this.#position, hostCalls: this.#reader.hostCalls() };
+    if (!this.#hasBegun) await this.#begin(gathered);
+    while (this.#stack.length > 0 && gathered.entries.length < limit) {
+      if (isNaturalEnd(gathered.entries, limit)) break;
+      if (
+        this.#position !== from.position &&
+        isEnough(gathered, this.#reader.hostCalls() - from.hostCalls)
+      )
+        break;
+      await this.#step(gathered);
+    }
+    const { entries, problems } = gathered;
+    if (this.#stack.length === 0) return { entries, problems, cursor: null, progress: 1 };
+    return {
+      entries,
+      problems,
+      cursor: below(this.#rootUri, this.#position),
+      progress: progressOf(this.#stack),
+    };
+  };
+
   /** Reads the folders that contain the start in one call; else each would be a host call. */
-  async function begin(gathered: Gathered): Promise<void> {
+  async #begin(gathered: Gathered): Promise<void> {
+    const { ignoreFilesFrom, disk, root } = this.#options;
     const above =
       ignoreFilesFrom === undefined ? [] : await readRulesAbove(disk, ignoreFilesFrom, root);
     if (above === 'left-out') {
-      hasBegun = true;
+      this.#hasBegun = true;
       return;
     }
-    ruled.push(...above);
-    const way = start.prefixes().slice(0, maxDepth);
-    await reader.prepare(new Map(way.map((prefix) => [pathOf(prefix), start.nameIn(prefix)])));
-    await enter('', gathered);
-    hasBegun = true;
+    this.#ruled.push(...above);
+    const way = this.#start.prefixes().slice(0, maxDepth);
+    await this.#reader.prepare(
+      new Map(way.map((prefix) => [this.#pathOf(prefix), this.#start.nameIn(prefix)])),
+    );
+    await this.#enter('', gathered);
+    this.#hasBegun = true;
   }
 
-  async function step(gathered: Gathered): Promise<void> {
-    const frame = stack.at(-1);
+  async #step(gathered: Gathered): Promise<void> {
+    const frame = this.#stack.at(-1);
     const entry = frame?.entries[frame.index];
     if (!frame) return;
     if (entry) {
       frame.index += 1;
       gathered.examined += 1;
-      await pass(frame, entry, gathered);
-    } else if (frame.behind > 0) await readOn(frame, gathered);
+      await this.#pass(frame, entry, gathered);
+    } else if (frame.behind > 0) await this.#readOn(frame, gathered);
     else {
-      stack.pop();
-      ruled.length = frame.ruledBefore;
+      this.#stack.pop();
+      this.#ruled.length = frame.ruledBefore;
     }
   }
 
-  async function pass(frame: Frame, entry: DiskEntry, gathered: Gathered): Promise<void> {
+  async #pass(frame: Frame, entry: DiskEntry, gathered: Gathered): Promise<void> {
     const name = `${frame.prefix}${entry.name}`;
     const key = entry.kind === 'folder' ? `${name}/` : name;
-    if (!start.isBefore(key)) return;
-    if (key > position) position = key;
-    if (isIgnored(entry.name)) return;
-    if (ruled.length > 0 && isRuledOut(ruled, pathOf(`${name}/`), entry.kind === 'folder')) return;
-    if (entry.kind === 'folder') await enter(key, gathered);
+    if (!this.#start.isBefore(key)) return;
+    if (key > this.#position) this.#position = key;
+    if (this.#isIgnored(entry.name)) return;
+    if (
+      this.#ruled.length > 0 &&
+      isRuledOut(this.#ruled, this.#pathOf(`${name}/`), entry.kind === 'folder')
+    )
+      return;
+    if (entry.kind === 'folder') await this.#enter(key, gathered);
     else {
       const { size, modifiedAt } = entry;
-      const uri = below(rootUri, name);
+      const uri = below(this.#rootUri, name);
       gathered.entries.push({ uri, kind: 'file', size, modifiedAt });
       gathered.length += uri.length;
     }
   }
 
-  async function enter(prefix: string, gathered: Gathered): Promise<void> {
-    const uri = uriAt(prefix);
-    if (stack.length > maxDepth) {
+  async #enter(prefix: string, gathered: Gathered): Promise<void> {
+    const uri = this.#uriAt(prefix);
+    if (this.#stack.length > maxDepth) {
       report(gathered, [folderProblem(uri, 'too-deep')]);
       return;
     }
-    const path = pathOf(prefix);
-    const folder = await reader.read(path, start.nameIn(prefix));
+    const path = this.#pathOf(prefix);
+    const folder = await this.#reader.read(path, this.#start.nameIn(prefix));
     const { entries, problems, error, skipped = 0, remaining = 0 } = folder;
     if (error && prefix === '') throw refusal(error.code, error.message);
-    const rule = error ? [] : await readFolderRule(disk, folder);
+    const rule = error ? [] : await readFolderRule(this.#options.disk, folder);
     if (rule === 'left-out') return;
     if (error) report(gathered, [folderProblem(uri, error.code)]);
     else {
-      const ruledBefore = ruled.length;
-      ruled.push(...rule);
+      const ruledBefore = this.#ruled.length;
+      this.#ruled.push(...rule);
       const span = { before: skipped, behind: remaining };
-      stack.push({ path, prefix, ruledBefore, entries, index: 0, ...span });
+      this.#stack.push({ path, prefix, ruledBefore, entries, index: 0, ...span });
     }
     report(
       gathered,
@@ -178,15 +206,15 @@ export function createTreeWalk(options: TreeWalkOptions) {
   }
 
   /** The next part of a folder that did not fit into one listing. */
-  async function readOn(frame: Frame, gathered: Gathered): Promise<void> {
+  async #readOn(frame: Frame, gathered: Gathered): Promise<void> {
     const last = frame.entries.at(-1);
     const after = last?.kind === 'folder' ? `${last.name}/` : (last?.name ?? '');
-    const { entries, error, remaining = 0 } = await reader.readOn(frame.path, after);
+    const { entries, error, remaining = 0 } = await this.#reader.readOn(frame.path, after);
     frame.before += frame.entries.length;
     frame.entries = entries;
     frame.index = 0;
     frame.behind = remaining;
-    if (error) report(gathered, [folderProblem(uriAt(frame.prefix), error.code)]);
+    if (error) report(gathered, [folderProblem(this.#uriAt(frame.prefix), error.code)]);
   }
 
   /**
@@ -194,7 +222,7 @@ export function createTreeWalk(options: TreeWalkOptions) {
    * which bounds the memory, and also into folders that were read ahead: so each call reads what the next
    * entries need, at any depth.
    */
-  function upcoming(count: number): readonly string[] {
+  readonly #upcoming = (count: number): readonly string[] => {
     const paths: string[] = [];
     let lookAhead = maxLookAhead;
     const collect = (path: string, entries: readonly DiskEntry[], from: number): void => {
@@ -202,29 +230,31 @@ export function createTreeWalk(options: TreeWalkOptions) {
         lookAhead -= 1;
         if (lookAhead <= 0) return;
         const entry = entries[index];
-        if (entry?.kind !== 'folder' || isIgnored(entry.name)) continue;
+        if (entry?.kind !== 'folder' || this.#isIgnored(entry.name)) continue;
         const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
-        const listed = reader.peek(child);
+        const listed = this.#reader.peek(child);
         if (!listed) paths.push(child);
         else if (!listed.markers) collect(child, listed.entries, 0);
       }
     };
-    for (const frame of stack.toReversed()) collect(frame.path, frame.entries, frame.index);
+    for (const frame of this.#stack.toReversed()) collect(frame.path, frame.entries, frame.index);
     return paths;
-  }
+  };
 
-  function pathOf(prefix: string): string {
+  #pathOf(prefix: string): string {
+    const { root } = this.#options;
     const inside = prefix.slice(0, -1);
     if (inside === '') return root;
     return root === '/' ? `/${inside}` : `${root}/${inside}`;
   }
 
-  function uriAt(prefix: string): string {
-    return prefix === '' ? rootUri : below(rootUri, prefix.slice(0, -1));
+  #uriAt(prefix: string): string {
+    return prefix === '' ? this.#rootUri : below(this.#rootUri, prefix.slice(0, -1));
   }
-
-  return { nextPage };
 }
+
+/** Creates a walk; it reads nothing before its first page. */
+export const createTreeWalk = (options: TreeWalkOptions): TreeWalk => new TreeWalk(options);
 
 const markersOf = ({ ignoreFilesFrom }: TreeWalkOptions): readonly string[] =>
   ignoreFilesFrom === undefined ? [] : ignoreFiles;

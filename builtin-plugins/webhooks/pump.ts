@@ -10,9 +10,6 @@ import type { Registry } from './registry.ts';
 import { createSingleRun } from './single-run.ts';
 import { findWebhook, type StoredWebhook } from './webhook-store.ts';
 
-/** Delivers. */
-export type Pump = ReturnType<typeof createPump>;
-
 export interface PumpParts {
   readonly registry: Registry;
   /** Unix milliseconds. */
@@ -42,15 +39,22 @@ const troubleMs = 30_000;
 const wakeName = 'deliver';
 const soonestMs = 1000;
 
-/** Creates a pump that is not running. */
-export function createPump({ registry, clock, random, warn }: PumpParts) {
-  const sole = createSingleRun(clock);
-  let work: Work | undefined;
-  let isStopping = false;
+/** Delivers. */
+export class Pump {
+  readonly #parts: PumpParts;
+  readonly #sole: ReturnType<typeof createSingleRun>;
+  #work: Work | undefined;
+  #isStopping = false;
   /** Whether a time is scheduled with the host; unknown at first. */
-  let hasWake: boolean | null = null;
+  #hasWake: boolean | null = null;
 
-  function startLane(own: Work, webhookId: string): void {
+  constructor(parts: PumpParts) {
+    this.#parts = parts;
+    this.#sole = createSingleRun(parts.clock);
+  }
+
+  #startLane(own: Work, webhookId: string): void {
+    const { clock, random, registry, warn } = this.#parts;
     if (own.lanes.has(webhookId)) {
       own.again.add(webhookId);
       return;
@@ -61,9 +65,9 @@ export function createPump({ registry, clock, random, warn }: PumpParts) {
       random,
       webhook: () => registry.find(webhookId),
       moved: own.moved,
-      isOver: () => isStopping || clock() >= own.endsAt,
+      isOver: () => this.#isStopping || clock() >= own.endsAt,
       isStale: () => own.stale.delete(webhookId),
-      onGone: () => disable(own.host, webhookId),
+      onGone: () => this.#disable(own.host, webhookId),
       onDead: (delivery) => notifyFailed(own.host, registry.find(webhookId), delivery),
     });
     own.lanes.set(webhookId, lane);
@@ -76,35 +80,39 @@ export function createPump({ registry, clock, random, warn }: PumpParts) {
       })
       .then((backAt) => {
         own.lanes.delete(webhookId);
-        if (own.again.delete(webhookId) && !isStopping && clock() < own.endsAt)
-          startLane(own, webhookId);
+        if (own.again.delete(webhookId) && !this.#isStopping && clock() < own.endsAt)
+          this.#startLane(own, webhookId);
         else if (backAt !== null) own.backAt = Math.min(own.backAt ?? backAt, backAt);
         if (own.lanes.size === 0) own.onIdle();
       });
   }
 
-  const idle = (own: Work): Promise<void> =>
+  readonly #idle = (own: Work): Promise<void> =>
     own.lanes.size === 0
       ? Promise.resolve()
       : new Promise((resolve) => {
           own.onIdle = resolve;
         });
 
-  async function comeBack(host: Host, at: number | null): Promise<void> {
+  async #comeBack(host: Host, at: number | null): Promise<void> {
     if (at !== null) {
-      hasWake = true;
-      await host.schedule.set({ name: wakeName, at: Math.ceil(Math.max(at, clock() + soonestMs)) });
-    } else if (hasWake !== false) {
-      hasWake = false;
+      this.#hasWake = true;
+      await host.schedule.set({
+        name: wakeName,
+        at: Math.ceil(Math.max(at, this.#parts.clock() + soonestMs)),
+      });
+    } else if (this.#hasWake !== false) {
+      this.#hasWake = false;
       await host.schedule.clear({ name: wakeName });
     }
   }
 
   /** Delivers what is due. Returns at once when a run is active, which then continues with it. */
-  async function run(host: Host): Promise<void> {
-    const begun = isStopping ? null : sole.begin();
+  readonly run = async (host: Host): Promise<void> => {
+    const { registry, clock } = this.#parts;
+    const begun = this.#isStopping ? null : this.#sole.begin();
     if (begun === null) {
-      for (const { id } of registry.all()) if (work) startLane(work, id);
+      for (const { id } of registry.all()) if (this.#work) this.#startLane(this.#work, id);
       return;
     }
     const own: Work = {
@@ -117,29 +125,29 @@ export function createPump({ registry, clock, random, warn }: PumpParts) {
       backAt: null,
       onIdle: () => undefined,
     };
-    work = own;
+    this.#work = own;
     try {
       await registry.load(host);
       begun.moved();
-      for (const { id, enabled } of registry.all()) if (enabled) startLane(own, id);
+      for (const { id, enabled } of registry.all()) if (enabled) this.#startLane(own, id);
       // Another lane may begin while the time is being scheduled.
       do {
-        await idle(own);
-        await comeBack(host, own.backAt);
+        await this.#idle(own);
+        await this.#comeBack(host, own.backAt);
         begun.moved();
       } while (own.lanes.size > 0);
     } finally {
-      if (work === own) work = undefined;
+      if (this.#work === own) this.#work = undefined;
       begun.end();
     }
-  }
+  };
 
-  async function disable(host: Host, webhookId: string): Promise<void> {
+  async #disable(host: Host, webhookId: string): Promise<void> {
     // As it is stored: another server may have changed it meanwhile.
     const webhook = await findWebhook(host, webhookId);
     if (webhook === null) return;
-    const updatedAt = new Date(clock()).toISOString();
-    await registry.save(host, { ...webhook, enabled: false, updatedAt });
+    const updatedAt = new Date(this.#parts.clock()).toISOString();
+    await this.#parts.registry.save(host, { ...webhook, enabled: false, updatedAt });
     await host.notifications.tell({
       level: 'warning',
       title: `The webhook ${webhook.name} was switched off.`,
@@ -147,23 +155,24 @@ export function createPump({ registry, clock, random, warn }: PumpParts) {
     });
   }
 
-  return {
-    run,
-    /** New deliveries wait for these webhooks: starts soon, if no run is active. */
-    wake: async (host: Host, webhookIds: readonly string[]): Promise<void> => {
-      if (work === undefined) return comeBack(host, clock());
-      for (const id of webhookIds) {
-        work.stale.add(id);
-        startLane(work, id);
-      }
-    },
-    /** The server stops: no other attempt begins, and accepted deliveries are stored. */
-    stop: async (): Promise<void> => {
-      isStopping = true;
-      await Promise.allSettled([...(work?.lanes.values() ?? [])].map((lane) => lane.flush()));
-    },
+  /** New deliveries wait for these webhooks: starts soon, if no run is active. */
+  readonly wake = async (host: Host, webhookIds: readonly string[]): Promise<void> => {
+    if (this.#work === undefined) return this.#comeBack(host, this.#parts.clock());
+    for (const id of webhookIds) {
+      this.#work.stale.add(id);
+      this.#startLane(this.#work, id);
+    }
+  };
+
+  /** The server stops: no other attempt begins, and accepted deliveries are stored. */
+  readonly stop = async (): Promise<void> => {
+    this.#isStopping = true;
+    await Promise.allSettled([...(this.#work?.lanes.values() ?? [])].map((lane) => lane.flush()));
   };
 }
+
+/** Creates a pump that is not running. */
+export const createPump = (parts: PumpParts): Pump => new Pump(parts);
 
 async function notifyFailed(
   host: Host,

@@ -24,9 +24,6 @@ import { createWaiters } from './waiters.ts';
 /** Receives events inside the server process. `json` is the serialised envelope. */
 export type EventListener = (envelope: EventEnvelope, json: string) => void;
 
-/** Delivers events to plugins and to parts of the server. */
-export type EventBus = ReturnType<typeof createEventBus>;
-
 export interface EventBusParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
@@ -75,61 +72,86 @@ const defaults: MailboxLimits = {
 /** Plugins can invent names without limit; beyond this many, the remembered audiences are cleared. */
 const maxAudiences = 1000;
 
-/** Creates a bus without subscribers. */
-export function createEventBus(parts: EventBusParts) {
-  const { dispatcher, log, relay, clock = Date.now } = parts;
-  const limits = { ...defaults, ...parts.limits };
-  const waiters = createWaiters();
-  const scheduler = createDeliveryScheduler(parts.nextTurn);
-  const { canReceive = () => true } = parts;
-  const mailboxParts = { dispatcher, log, limits, scheduler, canReceive, onRelief: waiters.ask };
-  const mailboxes = new Map<string, Mailbox>();
-  const subscriptions = new Set<PluginSubscription>();
-  const listeners = new Set<ListenerEntry>();
-  const audiences = new Map<string, Audience | null>();
-  const timestamp = createTimestamps(clock);
+/** Delivers events to plugins and to parts of the server. */
+export class EventBus {
+  readonly #parts: EventBusParts;
+  readonly #clock: () => number;
+  readonly #canReceive: (pluginId: string, type: string) => boolean;
+  readonly #limits: { capacity: number; textCapacity: number; inFlight: number };
+  readonly #waiters = createWaiters();
+  readonly #scheduler: ReturnType<typeof createDeliveryScheduler>;
+  readonly #mailboxParts: {
+    dispatcher: Dispatcher;
+    log: Log;
+    limits: { capacity: number; textCapacity: number; inFlight: number };
+    scheduler: { take: () => boolean; wait: (goOn: () => void) => void };
+    canReceive: (pluginId: string, type: string) => boolean;
+    onRelief: () => void;
+  };
+  readonly #mailboxes = new Map<string, Mailbox>();
+  readonly #subscriptions = new Set<PluginSubscription>();
+  readonly #listeners = new Set<ListenerEntry>();
+  readonly #audiences = new Map<string, Audience | null>();
+  readonly #timestamp: ReturnType<typeof createTimestamps>;
+
+  constructor(parts: EventBusParts) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? Date.now;
+    this.#canReceive = parts.canReceive ?? (() => true);
+    this.#limits = { ...defaults, ...parts.limits };
+    this.#scheduler = createDeliveryScheduler(parts.nextTurn);
+    this.#mailboxParts = {
+      dispatcher: parts.dispatcher,
+      log: parts.log,
+      limits: this.#limits,
+      scheduler: this.#scheduler,
+      canReceive: this.#canReceive,
+      onRelief: this.#waiters.ask,
+    };
+    this.#timestamp = createTimestamps(this.#clock);
+  }
 
   /**
    * Emits one event and returns at once; subscribers never make it throw or wait. A name that is
    * neither in the catalogue nor `plugin.<slug>.<name>` is a bug of the caller and throws
    * `KernelError` `invalid_argument`. `data` is read before this returns.
    */
-  function emit(type: EmittedName, data: object): void {
-    let audience = audiences.get(type);
-    if (audience === undefined) audience = findAudience(type);
+  readonly emit = (type: EmittedName, data: object): void => {
+    let audience = this.#audiences.get(type);
+    if (audience === undefined) audience = this.#findAudience(type);
     if (audience === null) return;
-    const envelope = { type, timestamp: timestamp(), data } as EventEnvelope;
-    const json = serialise(audience, envelope);
+    const envelope = { type, timestamp: this.#timestamp(), data } as EventEnvelope;
+    const json = this.#serialise(audience, envelope);
     if (json === null) return;
-    if (relay === undefined) send(audience.mailboxes, { type, json });
-    else relay({ type, json });
+    if (this.#parts.relay === undefined) this.#send(audience.mailboxes, { type, json });
+    else this.#parts.relay({ type, json });
     for (const entry of audience.listeners) {
-      if (entry.isActive) notify(entry, envelope, json);
+      if (entry.isActive) this.#notify(entry, envelope, json);
     }
-  }
+  };
 
   /** Runs before the listeners, so that an event that a listener emits follows the one it received. */
-  function send(mailboxes: readonly Mailbox[], event: SerialisedEvent): void {
+  #send(mailboxes: readonly Mailbox[], event: SerialisedEvent): void {
     for (const mailbox of mailboxes) mailbox.put(event);
   }
 
-  function findAudience(type: string): Audience | null {
+  #findAudience(type: string): Audience | null {
     if (!isEventName(type)) {
       const what = `Event ${quoted(type)} is neither in the catalogue nor named plugin.<slug>.<name>.`;
       throw new KernelError('invalid_argument', what);
     }
-    if (audiences.size >= maxAudiences) audiences.clear();
-    const audience = audienceOf(type);
-    audiences.set(type, audience);
+    if (this.#audiences.size >= maxAudiences) this.#audiences.clear();
+    const audience = this.#audienceOf(type);
+    this.#audiences.set(type, audience);
     return audience;
   }
 
-  function audienceOf(type: string): Audience | null {
-    const plugins = [...subscriptions]
+  #audienceOf(type: string): Audience | null {
+    const plugins = [...this.#subscriptions]
       .filter(({ patterns }) => patterns.some((pattern) => pattern.matches(type)))
-      .map(({ pluginId }) => mailboxOf(pluginId));
-    const hearing = [...listeners].filter(({ pattern }) => pattern.matches(type));
-    if (plugins.length + hearing.length === 0 && relay === undefined) return null;
+      .map(({ pluginId }) => this.#mailboxOf(pluginId));
+    const hearing = [...this.#listeners].filter(({ pattern }) => pattern.matches(type));
+    if (plugins.length + hearing.length === 0 && this.#parts.relay === undefined) return null;
     const head = `{"type":"${type}","timestamp":"`;
     return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
   }
@@ -138,24 +160,24 @@ export function createEventBus(parts: EventBusParts) {
    * Delivers to the plugins an event that this or another process handed to the relay. Not called
    * without a relay.
    */
-  function deliver(event: SerialisedEvent): void {
+  readonly deliver = (event: SerialisedEvent): void => {
     const { type } = event;
     if (!isEventName(type)) return;
-    const audience = audiences.get(type) ?? findAudience(type);
-    if (audience) send(audience.mailboxes, event);
-  }
+    const audience = this.#audiences.get(type) ?? this.#findAudience(type);
+    if (audience) this.#send(audience.mailboxes, event);
+  };
 
-  function mailboxOf(pluginId: string): Mailbox {
-    const mailbox = mailboxes.get(pluginId) ?? new Mailbox(pluginId, mailboxParts);
-    mailboxes.set(pluginId, mailbox);
+  #mailboxOf(pluginId: string): Mailbox {
+    const mailbox = this.#mailboxes.get(pluginId) ?? new Mailbox(pluginId, this.#mailboxParts);
+    this.#mailboxes.set(pluginId, mailbox);
     return mailbox;
   }
 
-  function serialise(audience: Audience, envelope: EventEnvelope): string | null {
+  #serialise(audience: Audience, envelope: EventEnvelope): string | null {
     try {
       return `${audience.head}${envelope.timestamp}","data":${JSON.stringify(envelope.data)}}`;
     } catch (cause) {
-      log.error(
+      this.#parts.log.error(
         { type: envelope.type, cause },
         `Event ${envelope.type} has data that is not JSON.`,
       );
@@ -163,11 +185,14 @@ export function createEventBus(parts: EventBusParts) {
     }
   }
 
-  function notify(entry: ListenerEntry, envelope: EventEnvelope, json: string): void {
+  #notify(entry: ListenerEntry, envelope: EventEnvelope, json: string): void {
     try {
       entry.listener(envelope, json);
     } catch (cause) {
-      log.error({ type: envelope.type, cause }, `A listener failed on the event ${envelope.type}.`);
+      this.#parts.log.error(
+        { type: envelope.type, cause },
+        `A listener failed on the event ${envelope.type}.`,
+      );
     }
   }
 
@@ -176,51 +201,51 @@ export function createEventBus(parts: EventBusParts) {
    * order of emission. Keep the subscription while the plugin restarts: events then wait, 1000 at
    * most. The undo of a plugin's last subscription drops the waiting events.
    */
-  function subscribePlugin(pluginId: string, texts: readonly string[]): Undo {
+  readonly subscribePlugin = (pluginId: string, texts: readonly string[]): Undo => {
     const subscription = { pluginId, patterns: texts.map(patternOrThrow) };
-    subscriptions.add(subscription);
-    audiences.clear();
+    this.#subscriptions.add(subscription);
+    this.#audiences.clear();
     return () => {
-      if (!subscriptions.delete(subscription)) return;
-      audiences.clear();
-      const isLast = ![...subscriptions].some((other) => other.pluginId === pluginId);
-      if (isLast) mailboxes.get(pluginId)?.close();
+      if (!this.#subscriptions.delete(subscription)) return;
+      this.#audiences.clear();
+      const isLast = ![...this.#subscriptions].some((other) => other.pluginId === pluginId);
+      if (isLast) this.#mailboxes.get(pluginId)?.close();
     };
-  }
+  };
 
   /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
-  function listen(text: string, listener: EventListener): Undo {
+  readonly listen = (text: string, listener: EventListener): Undo => {
     const entry = { pattern: patternOrThrow(text), listener, isActive: true };
-    listeners.add(entry);
-    audiences.clear();
+    this.#listeners.add(entry);
+    this.#audiences.clear();
     return () => {
       entry.isActive = false;
-      if (listeners.delete(entry)) audiences.clear();
+      if (this.#listeners.delete(entry)) this.#audiences.clear();
     };
-  }
-
-  function all(holds: (mailbox: Mailbox) => boolean): boolean {
-    return [...mailboxes.values()].every(holds);
-  }
-
-  return {
-    emit,
-    subscribePlugin,
-    deliver,
-    listen,
-    /** Counters of the plugin since the server started. */
-    counters: (pluginId: string): EventCounters => mailboxes.get(pluginId)?.counters ?? noCounters,
-    /**
-     * Back-pressure for bulk emitters. Resolves when every queue is less than half full, or the time
-     * is over.
-     */
-    room: (timeoutMs: number): Promise<void> =>
-      waiters.until(() => all((mailbox) => mailbox.hasRoom), timeoutMs),
-    /** For shutdown. Resolves when all that can be delivered is delivered, or the time is over. */
-    drain: (timeoutMs: number): Promise<void> =>
-      waiters.until(() => all((mailbox) => mailbox.isQuiet), timeoutMs),
   };
+
+  #all(holds: (mailbox: Mailbox) => boolean): boolean {
+    return [...this.#mailboxes.values()].every(holds);
+  }
+
+  /** Counters of the plugin since the server started. */
+  readonly counters = (pluginId: string): EventCounters =>
+    this.#mailboxes.get(pluginId)?.counters ?? noCounters;
+
+  /**
+   * Back-pressure for bulk emitters. Resolves when every queue is less than half full, or the time
+   * is over.
+   */
+  readonly room = (timeoutMs: number): Promise<void> =>
+    this.#waiters.until(() => this.#all((mailbox) => mailbox.hasRoom), timeoutMs);
+
+  /** For shutdown. Resolves when all that can be delivered is delivered, or the time is over. */
+  readonly drain = (timeoutMs: number): Promise<void> =>
+    this.#waiters.until(() => this.#all((mailbox) => mailbox.isQuiet), timeoutMs);
 }
+
+/** Creates a bus without subscribers. */
+export const createEventBus = (parts: EventBusParts): EventBus => new EventBus(parts);
 
 const noCounters: EventCounters = { queued: 0, delivered: 0, dropped: 0, failed: 0 };
 

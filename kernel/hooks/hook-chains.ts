@@ -49,9 +49,6 @@ export interface HookRun<Name extends HookName> {
   readonly skipped: readonly SkippedSubscriber[];
 }
 
-/** Runs hooks through their subscribers. */
-export type HookChains = ReturnType<typeof createHookChains>;
-
 export interface HookChainsParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
@@ -75,40 +72,49 @@ interface Turn<Name extends HookName> {
   readonly skipped: SkippedSubscriber[];
 }
 
-/** Creates chains without subscribers. */
-export function createHookChains(parts: HookChainsParts) {
-  const { dispatcher, log } = parts;
-  const rules = createHookRules();
-  const batched = createBatchedDispatch(dispatcher);
-  const subscribers = new Map<HookName, readonly Subscriber[]>();
+/** Runs hooks through their subscribers. */
+export class HookChains {
+  readonly #parts: HookChainsParts;
+  readonly #rules = createHookRules();
+  readonly #batched: ReturnType<typeof createBatchedDispatch>;
+  readonly #subscribers = new Map<HookName, readonly Subscriber[]>();
+
+  constructor(parts: HookChainsParts) {
+    this.#parts = parts;
+    this.#batched = createBatchedDispatch(parts.dispatcher);
+  }
 
   /** Throws `invalid_argument` for an order outside 0 to 100 or an unknown hook. */
-  function subscribe(pluginId: string, subscription: HookSubscription, part: HookPart = {}): Undo {
+  readonly subscribe = (
+    pluginId: string,
+    subscription: HookSubscription,
+    part: HookPart = {},
+  ): Undo => {
     const { name } = subscription;
-    if (!Object.hasOwn(rules, name)) {
+    if (!Object.hasOwn(this.#rules, name)) {
       throw new KernelError('invalid_argument', `Hook ${quoted(name)} is not in the catalogue.`);
     }
     const subscriber = toSubscriber(pluginId, subscription, part.isObserver);
-    const before = subscribers.get(name) ?? [];
-    subscribers.set(name, inOrder([...before, subscriber]));
+    const before = this.#subscribers.get(name) ?? [];
+    this.#subscribers.set(name, inOrder([...before, subscriber]));
     return () => {
       subscriber.isActive = false;
-      const others = (subscribers.get(name) ?? []).filter((other) => other.isActive);
-      subscribers.set(name, others);
+      const others = (this.#subscribers.get(name) ?? []).filter((other) => other.isActive);
+      this.#subscribers.set(name, others);
     };
-  }
+  };
 
-  function chainOf(name: HookName): readonly Subscriber[] {
-    return (rules[name].isDispatched && subscribers.get(name)) || [];
+  #chainOf(name: HookName): readonly Subscriber[] {
+    return (this.#rules[name].isDispatched && this.#subscribers.get(name)) || [];
   }
 
   /** Runs a chain for each input, in their order. The chains run side by side and share calls. */
-  async function runAll<Name extends HookName>(
+  readonly runAll = async <Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
     subject?: unknown,
-  ): Promise<readonly HookRun<Name>[]> {
-    const rule: HookRuleOf<Name> = rules[name];
+  ): Promise<readonly HookRun<Name>[]> => {
+    const rule: HookRuleOf<Name> = this.#rules[name];
     const runs = inputs.map((input): Turn<Name> => ({
       state: rule.start(input),
       stateJson: null,
@@ -116,13 +122,13 @@ export function createHookChains(parts: HookChainsParts) {
       answers: [],
       skipped: [],
     }));
-    for (const subscriber of active(chainOf(name))) {
+    for (const subscriber of active(this.#chainOf(name))) {
       const { pluginId } = subscriber;
       const asked = runs.map((turn) => (turn.stateJson ??= JSON.stringify(turn.state)));
-      const outcomes = await batched.ask({ pluginId, name, subject }, asked);
+      const outcomes = await this.#batched.ask({ pluginId, name, subject }, asked);
       for (const [at, turn] of runs.entries()) {
         const outcome = outcomes[at];
-        if (outcome !== undefined) take(turn, name, subscriber, outcome);
+        if (outcome !== undefined) this.#take(turn, name, subscriber, outcome);
       }
     }
     return runs.map(({ state, writers, answers, skipped }) => ({
@@ -131,18 +137,18 @@ export function createHookChains(parts: HookChainsParts) {
       answers,
       skipped,
     }));
-  }
+  };
 
-  function take<Name extends HookName>(
+  #take<Name extends HookName>(
     turn: Turn<Name>,
     name: Name,
     { pluginId, isObserver }: Subscriber,
     outcome: Outcome,
   ): void {
-    const rule: HookRuleOf<Name> = rules[name];
+    const rule: HookRuleOf<Name> = this.#rules[name];
     const answer = readAnswer(rule, isObserver ? asObserved(outcome) : outcome);
     const note = (kind: Failure['kind'], message: string): void =>
-      parts.onFailure?.(pluginId, {
+      this.#parts.onFailure?.(pluginId, {
         kind,
         handler: `hook ${name}`,
         message,
@@ -158,7 +164,10 @@ export function createHookChains(parts: HookChainsParts) {
       turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
       // The suspension is already in its own log.
       if (answer.code !== suspendedCode)
-        log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
+        this.#parts.log.warn(
+          { pluginId, hook: name, code: answer.code },
+          skipText(pluginId, name, answer),
+        );
       return;
     }
     for (const reason of answer.refused)
@@ -176,30 +185,29 @@ export function createHookChains(parts: HookChainsParts) {
    * the resource that the input concerns, where it does not name it. A subscriber that was not
    * granted it is not called.
    */
-  async function run<Name extends HookName>(
+  readonly run = async <Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
     subject?: unknown,
-  ): Promise<HookRun<Name>> {
-    const [only] = await runAll(name, [input], subject);
+  ): Promise<HookRun<Name>> => {
+    const [only] = await this.runAll(name, [input], subject);
     if (only === undefined) throw new TypeError('A chain ended without an output.');
     return only;
-  }
-
-  return {
-    subscribe,
-    run,
-    runAll,
-    /**
-     * Whether `run` would call a subscriber. Callers for whom the input is expensive check this
-     * first.
-     */
-    hasSubscribers: (name: HookName): boolean => chainOf(name).length > 0,
-    /** Whether a subscriber needs the files of the chain on the local disk. */
-    requiresLocalFile: (name: HookName): boolean =>
-      chainOf(name).some((subscriber) => subscriber.requiresLocalFile),
   };
+
+  /**
+   * Whether `run` would call a subscriber. Callers for whom the input is expensive check this
+   * first.
+   */
+  readonly hasSubscribers = (name: HookName): boolean => this.#chainOf(name).length > 0;
+
+  /** Whether a subscriber needs the files of the chain on the local disk. */
+  readonly requiresLocalFile = (name: HookName): boolean =>
+    this.#chainOf(name).some((subscriber) => subscriber.requiresLocalFile);
 }
+
+/** Creates chains without subscribers. */
+export const createHookChains = (parts: HookChainsParts): HookChains => new HookChains(parts);
 
 /** Subscribers that are still active when their turn comes. */
 function* active(chain: readonly Subscriber[]): Generator<Subscriber> {

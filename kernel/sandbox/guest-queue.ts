@@ -49,10 +49,7 @@ interface Entry {
   disposal: { readonly at: number; readonly cpuMs: number } | undefined;
 }
 
-/** A guest, as its host process uses it. */
-export type GuestQueue = ReturnType<typeof createGuestQueue>;
-
-export function createGuestQueue(parts: {
+interface GuestQueueParts {
   readonly isolate: GuestIsolate;
   readonly script: Body;
   readonly cpuMsPerSecond: number;
@@ -60,49 +57,60 @@ export function createGuestQueue(parts: {
   readonly report: (report: GuestReport) => void;
   /** Called once, when the guest has ended by itself. */
   readonly onGone: (ending: Ending) => void;
-}) {
-  const { isolate, clock, report } = parts;
-  const open = new Map<number, OpenCall>();
-  let waiting: Incoming[] = [{ kind: 'evaluate', body: parts.script }];
-  let entry: Entry | undefined;
-  let isOver = false;
-  let entrySize = 16;
-  let wakeTimer: NodeJS.Timeout | undefined;
-  let usedCpuMs = 0;
-  let usedMemoryBytes = 0;
-  /** Whether an entry followed the last measurement of memory. */
-  let wasEntered = true;
-  const throttle = createCpuThrottle(parts.cpuMsPerSecond, clock);
-  const logLines = createTokenBucket(limits.logLineRate, clock);
-  const stacks = createTokenBucket(limits.stackRate, clock);
+}
 
-  function put(frame: Incoming): void {
-    if (!isOver) waiting.push(frame);
+/** A guest, as its host process uses it. */
+export class GuestQueue {
+  readonly #parts: GuestQueueParts;
+  readonly #open = new Map<number, OpenCall>();
+  #waiting: Incoming[];
+  #entry: Entry | undefined;
+  #isOver = false;
+  #entrySize = 16;
+  #wakeTimer: NodeJS.Timeout | undefined;
+  #usedCpuMs = 0;
+  #usedMemoryBytes = 0;
+  /** Whether an entry followed the last measurement of memory. */
+  #wasEntered = true;
+  readonly #throttle: ReturnType<typeof createCpuThrottle>;
+  readonly #logLines: ReturnType<typeof createTokenBucket>;
+  readonly #stacks: ReturnType<typeof createTokenBucket>;
+
+  constructor(parts: GuestQueueParts) {
+    this.#parts = parts;
+    this.#waiting = [{ kind: 'evaluate', body: parts.script }];
+    this.#throttle = createCpuThrottle(parts.cpuMsPerSecond, parts.clock);
+    this.#logLines = createTokenBucket(limits.logLineRate, parts.clock);
+    this.#stacks = createTokenBucket(limits.stackRate, parts.clock);
+  }
+
+  #put(frame: Incoming): void {
+    if (!this.#isOver) this.#waiting.push(frame);
   }
 
   /** The next frames, without those whose call has ended meanwhile. */
-  function take(): Incoming[] {
+  #take(): Incoming[] {
     const taken: Incoming[] = [];
     let index = 0;
-    for (; index < waiting.length && taken.length < entrySize; index++) {
-      const frame = waiting[index];
-      if (frame !== undefined && isWanted(frame)) taken.push(frame);
+    for (; index < this.#waiting.length && taken.length < this.#entrySize; index++) {
+      const frame = this.#waiting[index];
+      if (frame !== undefined && this.#isWanted(frame)) taken.push(frame);
     }
-    waiting = waiting.slice(index);
+    this.#waiting = this.#waiting.slice(index);
     return taken;
   }
 
-  function isWanted(frame: Incoming): boolean {
+  #isWanted(frame: Incoming): boolean {
     switch (frame.kind) {
       case 'call': {
-        const call = open.get(frame.call);
+        const call = this.#open.get(frame.call);
         if (call !== undefined) call.isDelivered = true;
         return call !== undefined;
       }
       case 'answer':
       case 'refusal':
       case 'wake':
-        return open.size > 0;
+        return this.#open.size > 0;
       case 'evaluate':
       case 'cancel':
         return true;
@@ -110,21 +118,22 @@ export function createGuestQueue(parts: {
   }
 
   /** Starts an entry with the frames that wait. */
-  function enter(): void {
-    if (isOver || entry !== undefined || waiting.length === 0) return;
-    const pauseMs = throttle.pauseMs();
+  readonly enter = (): void => {
+    if (this.#isOver || this.#entry !== undefined || this.#waiting.length === 0) return;
+    const pauseMs = this.#throttle.pauseMs();
     if (pauseMs > 0) {
-      throttle.later(pauseMs, enter);
+      this.#throttle.later(pauseMs, this.enter);
       return;
     }
-    const frames = take();
-    if (frames.length > 0) void run(frames);
-  }
+    const frames = this.#take();
+    if (frames.length > 0) void this.#run(frames);
+  };
 
-  async function run(frames: readonly Incoming[]): Promise<void> {
+  async #run(frames: readonly Incoming[]): Promise<void> {
+    const { clock, isolate, report } = this.#parts;
     const startedAt = clock();
-    const timeoutMs = timeoutFor(frames, startedAt);
-    entry = { startedAt, deadline: startedAt + timeoutMs, disposal: undefined };
+    const timeoutMs = this.#timeoutFor(frames, startedAt);
+    this.#entry = { startedAt, deadline: startedAt + timeoutMs, disposal: undefined };
     const bodies: Body[] = [];
     const heads = frames.map((frame) => {
       if (!('body' in frame)) return frame;
@@ -132,14 +141,14 @@ export function createGuestQueue(parts: {
       return { ...frame, body: true };
     });
     const ending = await isolate.enter(JSON.stringify(heads), bodies, timeoutMs);
-    entry = undefined;
-    wasEntered = true;
-    if (isOver) return;
-    countCpu();
-    entrySize =
+    this.#entry = undefined;
+    this.#wasEntered = true;
+    if (this.#isOver) return;
+    this.#countCpu();
+    this.#entrySize =
       clock() - startedAt > limits.longEntryMs
-        ? Math.max(1, entrySize >> 1)
-        : Math.min(limits.framesPerEntry, entrySize * 2);
+        ? Math.max(1, this.#entrySize >> 1)
+        : Math.min(limits.framesPerEntry, this.#entrySize * 2);
     switch (ending.kind) {
       case 'done':
         break;
@@ -151,197 +160,205 @@ export function createGuestQueue(parts: {
         });
         break;
       case 'timeout':
-        end({ reason: 'cpu', message: `Computed for ${Math.ceil(timeoutMs)} ms without a pause.` });
+        this.end({
+          reason: 'cpu',
+          message: `Computed for ${Math.ceil(timeoutMs)} ms without a pause.`,
+        });
         return;
       case 'memory':
-        end({ reason: 'memory', message: 'Went over its memory limit.' });
+        this.end({ reason: 'memory', message: 'Went over its memory limit.' });
         return;
     }
-    enter();
+    this.enter();
   }
 
   /**
    * A new call may use its remaining time, and a continuation the remaining time of any open call.
    * Each gets at least a second, so that a long wait of a call does not end a fast plugin.
    */
-  function timeoutFor(frames: readonly Incoming[], at: number): number {
+  #timeoutFor(frames: readonly Incoming[], at: number): number {
     let deadline = at + limits.entryMs;
-    for (const frame of frames) deadline = Math.max(deadline, deadlineFor(frame, at));
+    for (const frame of frames) deadline = Math.max(deadline, this.#deadlineFor(frame, at));
     return Math.ceil(deadline - at);
   }
 
-  function deadlineFor(frame: Incoming, at: number): number {
+  #deadlineFor(frame: Incoming, at: number): number {
     switch (frame.kind) {
       case 'evaluate':
         return at + limits.evaluationMs;
       case 'call':
-        return open.get(frame.call)?.deadline ?? at;
+        return this.#open.get(frame.call)?.deadline ?? at;
       case 'cancel':
         return at;
       case 'answer':
       case 'refusal':
       case 'wake':
-        return Math.max(at, ...Array.from(open.values(), ({ deadline }) => deadline));
+        return Math.max(at, ...Array.from(this.#open.values(), ({ deadline }) => deadline));
     }
   }
 
-  function countCpu(): void {
-    const cpuMs = isolate.cpuMs();
-    throttle.spend(cpuMs - usedCpuMs);
-    usedCpuMs = cpuMs;
+  #countCpu(): void {
+    const cpuMs = this.#parts.isolate.cpuMs();
+    this.#throttle.spend(cpuMs - this.#usedCpuMs);
+    this.#usedCpuMs = cpuMs;
   }
 
-  function close(call: number): OpenCall | undefined {
-    const ended = open.get(call);
-    open.delete(call);
-    if (open.size === 0) {
-      clearTimeout(wakeTimer);
-      hurry();
+  #close(call: number): OpenCall | undefined {
+    const ended = this.#open.get(call);
+    this.#open.delete(call);
+    if (this.#open.size === 0) {
+      clearTimeout(this.#wakeTimer);
+      this.#hurry();
     }
     return ended;
   }
 
-  function cancel(call: number): void {
-    const cancelled = close(call);
+  readonly cancel = (call: number): void => {
+    const cancelled = this.#close(call);
     if (cancelled?.isDelivered !== true) return;
-    put({ kind: 'cancel', call });
-    hurry();
-  }
+    this.#put({ kind: 'cancel', call });
+    this.#hurry();
+  };
 
   /** Shortens the present entry: its call is over, or it delays the answer of another call. */
-  function hurry(): void {
-    if (entry === undefined) return;
-    const latest = Math.max(clock(), entry.startedAt + limits.overrunMs);
-    entry.deadline = Math.min(entry.deadline, latest);
+  #hurry(): void {
+    if (this.#entry === undefined) return;
+    const latest = Math.max(this.#parts.clock(), this.#entry.startedAt + limits.overrunMs);
+    this.#entry.deadline = Math.min(this.#entry.deadline, latest);
   }
 
-  function dispose(): void {
-    isOver = true;
-    waiting = [];
-    open.clear();
-    clearTimeout(wakeTimer);
-    throttle.stop();
-    isolate.dispose();
+  #dispose(): void {
+    this.#isOver = true;
+    this.#waiting = [];
+    this.#open.clear();
+    clearTimeout(this.#wakeTimer);
+    this.#throttle.stop();
+    this.#parts.isolate.dispose();
   }
 
-  function end(ending: Ending): void {
-    if (isOver) return;
-    if (!entry) countCpu();
-    dispose();
-    parts.onGone(ending);
-  }
+  readonly end = (ending: Ending): void => {
+    if (this.#isOver) return;
+    if (!this.#entry) this.#countCpu();
+    this.#dispose();
+    this.#parts.onGone(ending);
+  };
 
-  function receive(framesJson: string, bodies: readonly unknown[]): void {
-    if (isOver) return;
+  readonly receive = (framesJson: string, bodies: readonly unknown[]): void => {
+    if (this.#isOver) return;
     for (const frame of readGuestFrames(framesJson, bodies)) {
-      if (frame.kind === 'too-large') refuseLarge(frame.call);
-      else applyFrame(frame);
+      if (frame.kind === 'too-large') this.#refuseLarge(frame.call);
+      else this.#applyFrame(frame);
     }
-  }
+  };
 
   /** Refuses a result or input that is within the limit in characters but not in bytes. */
-  function refuseLarge(call: number): void {
+  #refuseLarge(call: number): void {
     const message = 'The body is above 8 MiB.';
-    if (close(call)) report({ kind: 'threw', call, code: 'too_large', message });
-    else put({ kind: 'refusal', call, code: 'too_large', message });
+    if (this.#close(call)) this.#parts.report({ kind: 'threw', call, code: 'too_large', message });
+    else this.#put({ kind: 'refusal', call, code: 'too_large', message });
   }
 
-  function applyFrame(frame: GuestReport | GuestRequest): void {
+  #applyFrame(frame: GuestReport | GuestRequest): void {
     switch (frame.kind) {
       case 'wake':
-        clearTimeout(wakeTimer);
-        wakeTimer = setTimeout(() => {
-          put({ kind: 'wake' });
-          enter();
+        clearTimeout(this.#wakeTimer);
+        this.#wakeTimer = setTimeout(() => {
+          this.#put({ kind: 'wake' });
+          this.enter();
         }, frame.ms);
         return;
       case 'digest':
-        digest(frame);
+        this.#digest(frame);
         return;
       case 'returned':
       case 'threw':
       case 'unknown-handler':
-        if (close(frame.call) !== undefined) report(frame);
+        if (this.#close(frame.call) !== undefined) this.#parts.report(frame);
         return;
       case 'started':
       case 'not-started':
       case 'host-call':
-        report(frame);
+        this.#parts.report(frame);
         return;
       case 'stack':
-        if (stacks.take() === 0) report(frame);
+        if (this.#stacks.take() === 0) this.#parts.report(frame);
         return;
       case 'log':
         // The kernel keeps no more lines per second, so it need not read the others.
-        if (logLines.take() === 0) report(frame);
+        if (this.#logLines.take() === 0) this.#parts.report(frame);
     }
   }
 
   /** The process computes it for the guest, so it counts against the guest's share. */
-  function digest(request: Extract<GuestRequest, { kind: 'digest' }>): void {
-    const startedAt = clock();
-    put(digestOf(request));
-    throttle.spend(clock() - startedAt);
-    enter();
+  #digest(request: Extract<GuestRequest, { kind: 'digest' }>): void {
+    const startedAt = this.#parts.clock();
+    this.#put(digestOf(request));
+    this.#throttle.spend(this.#parts.clock() - startedAt);
+    this.enter();
   }
 
   /**
    * Checks an entry that should be over. `stuck`: its thread is lost. `cpuMs` is the CPU time of
    * the whole process, which tells a lost thread from one that waits for a processor.
    */
-  function watch(at: number, cpuMs: number): 'idle' | 'busy' | 'stuck' {
-    if (entry === undefined) return 'idle';
-    if (entry.disposal !== undefined) return isLost(entry.disposal, at, cpuMs) ? 'stuck' : 'busy';
-    if (isOver || at - entry.deadline > limits.graceMs) entry.disposal = { at, cpuMs };
-    if (entry.disposal !== undefined) {
-      end({ reason: 'cpu', message: 'Went on computing past the deadline of its call.' });
+  readonly watch = (at: number, cpuMs: number): 'idle' | 'busy' | 'stuck' => {
+    if (this.#entry === undefined) return 'idle';
+    if (this.#entry.disposal !== undefined)
+      return isLost(this.#entry.disposal, at, cpuMs) ? 'stuck' : 'busy';
+    if (this.#isOver || at - this.#entry.deadline > limits.graceMs)
+      this.#entry.disposal = { at, cpuMs };
+    if (this.#entry.disposal !== undefined) {
+      this.end({ reason: 'cpu', message: 'Went on computing past the deadline of its call.' });
     }
     return 'busy';
-  }
-
-  return {
-    call: ({
-      call,
-      method,
-      viewer,
-      timeoutMs,
-      body,
-    }: Pick<
-      Extract<HostFrame, { kind: 'call' }>,
-      'call' | 'method' | 'viewer' | 'timeoutMs' | 'body'
-    >): void => {
-      if (isOver) return;
-      open.set(call, { deadline: clock() + timeoutMs, isDelivered: false });
-      put({ kind: 'call', call, method, viewer, body });
-    },
-    cancel,
-    answer: (call: number, body: Body): void => put({ kind: 'answer', call, body }),
-    refuse: (call: number, code: string, message: string): void =>
-      put({ kind: 'refusal', call, code, message }),
-    enter,
-    receive,
-    watch,
-    end,
-    stop: (): void => {
-      if (!isOver) dispose();
-    },
-    /** The sum of its pauses for its share of the processor. */
-    pausedMs: throttle.pausedMs,
-    cpuMs: (): number => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
-    memoryBytes: (): number => {
-      if (!isOver && entry === undefined && wasEntered) {
-        wasEntered = false;
-        void isolate.memoryBytes().then(
-          (bytes) => (usedMemoryBytes = bytes),
-          () => undefined,
-        );
-      }
-      return usedMemoryBytes;
-    },
-    /** When the present entry began. */
-    runsSince: (): number | undefined => entry?.startedAt,
   };
+
+  readonly call = ({
+    call,
+    method,
+    viewer,
+    timeoutMs,
+    body,
+  }: Pick<
+    Extract<HostFrame, { kind: 'call' }>,
+    'call' | 'method' | 'viewer' | 'timeoutMs' | 'body'
+  >): void => {
+    if (this.#isOver) return;
+    this.#open.set(call, { deadline: this.#parts.clock() + timeoutMs, isDelivered: false });
+    this.#put({ kind: 'call', call, method, viewer, body });
+  };
+
+  readonly answer = (call: number, body: Body): void => this.#put({ kind: 'answer', call, body });
+
+  readonly refuse = (call: number, code: string, message: string): void =>
+    this.#put({ kind: 'refusal', call, code, message });
+
+  readonly stop = (): void => {
+    if (!this.#isOver) this.#dispose();
+  };
+
+  /** The sum of its pauses for its share of the processor. */
+  readonly pausedMs = (): number => this.#throttle.pausedMs();
+
+  readonly cpuMs = (): number =>
+    this.#isOver ? this.#usedCpuMs : Math.max(this.#usedCpuMs, this.#parts.isolate.cpuMs());
+
+  readonly memoryBytes = (): number => {
+    if (!this.#isOver && this.#entry === undefined && this.#wasEntered) {
+      this.#wasEntered = false;
+      void this.#parts.isolate.memoryBytes().then(
+        (bytes) => (this.#usedMemoryBytes = bytes),
+        () => undefined,
+      );
+    }
+    return this.#usedMemoryBytes;
+  };
+
+  /** When the present entry began. */
+  readonly runsSince = (): number | undefined => this.#entry?.startedAt;
 }
+
+export const createGuestQueue = (parts: GuestQueueParts): GuestQueue => new GuestQueue(parts);
 
 /** A thread that keeps computing is lost soon; one that is only slow to return gets longer. */
 function isLost(

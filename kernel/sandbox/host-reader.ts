@@ -9,125 +9,140 @@ import { limits } from './limits.ts';
 import { createCpuThrottle } from './cpu-throttle.ts';
 import { createBatchReader } from './wire.ts';
 
+interface HostReaderParts {
+  readonly isLowPriority: boolean;
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number;
+  /** Bytes that the process has not read yet. A process that does not read is not read. */
+  readonly backlogBytes: () => number;
+  readonly onFrame: (value: unknown) => void;
+  readonly onFault: (why: string) => void;
+}
+
 /** Reads one channel. */
-export type HostReader = ReturnType<typeof createHostReader>;
+export class HostReader {
+  readonly #channel: Duplex;
+  readonly #parts: HostReaderParts;
+  readonly #throttle: ReturnType<typeof createCpuThrottle>;
+  readonly #turn = { endsAt: 0, frames: 0, textLength: 0 };
+  #endTurn: NodeJS.Immediate | undefined;
+  #isStopped = false;
+  #bytesThisBeat = 0;
+  #framesThisBeat = 0;
+  #whenRead: (() => void) | undefined;
+  readonly #reader: ReturnType<typeof createBatchReader>;
 
-/** `onFault` gets why the input is invalid, as words that follow "sent". */
-export function createHostReader(
-  channel: Duplex,
-  parts: {
-    readonly isLowPriority: boolean;
-    /** Milliseconds; only differences count. */
-    readonly clock: () => number;
-    /** Bytes that the process has not read yet. A process that does not read is not read. */
-    readonly backlogBytes: () => number;
-    readonly onFrame: (value: unknown) => void;
-    readonly onFault: (why: string) => void;
-  },
-) {
-  const { clock } = parts;
-  const throttle = createCpuThrottle(parts.isLowPriority ? limits.readMsPerSecond : 0, clock, 1);
-  const turn = { endsAt: 0, frames: 0, textLength: 0 };
-  let endTurn: NodeJS.Immediate | undefined;
-  let isStopped = false;
-  let bytesThisBeat = 0;
-  let framesThisBeat = 0;
-  let whenRead: (() => void) | undefined;
-
-  const reader = createBatchReader({
-    onFrame: (value) => {
-      framesThisBeat += 1;
-      turn.frames += 1;
-      turn.textLength += textLengthOf(value);
-      parts.onFrame(value);
-      return !isStopped && hasRoom();
-    },
-  });
+  constructor(channel: Duplex, parts: HostReaderParts) {
+    this.#channel = channel;
+    this.#parts = parts;
+    this.#throttle = createCpuThrottle(
+      parts.isLowPriority ? limits.readMsPerSecond : 0,
+      parts.clock,
+      1,
+    );
+    this.#reader = createBatchReader({
+      onFrame: (value) => {
+        this.#framesThisBeat += 1;
+        this.#turn.frames += 1;
+        this.#turn.textLength += textLengthOf(value);
+        parts.onFrame(value);
+        return !this.#isStopped && this.#hasRoom();
+      },
+    });
+    channel.on('data', (chunk: Buffer) => {
+      if (this.#isStopped) return;
+      this.#bytesThisBeat += chunk.length;
+      this.#read(() => this.#reader.push(chunk));
+    });
+  }
 
   /** Text counts, since its receiver parses it in the same turn. */
-  const hasRoom = (): boolean =>
-    turn.frames < limits.turnFrames &&
-    turn.textLength < limits.turnTextLength &&
-    clock() < turn.endsAt;
+  readonly #hasRoom = (): boolean =>
+    this.#turn.frames < limits.turnFrames &&
+    this.#turn.textLength < limits.turnTextLength &&
+    this.#parts.clock() < this.#turn.endsAt;
 
-  channel.on('data', (chunk: Buffer) => {
-    if (isStopped) return;
-    bytesThisBeat += chunk.length;
-    read(() => reader.push(chunk));
-  });
-
-  function read(step: () => string | null): void {
-    beginTurn();
-    const begunAt = clock();
+  #read(step: () => string | null): void {
+    this.#beginTurn();
+    const begunAt = this.#parts.clock();
     const fault = step();
-    throttle.spend(clock() - begunAt);
-    if (isStopped) return;
-    if (fault !== null) parts.onFault(fault);
-    else rest();
+    this.#throttle.spend(this.#parts.clock() - begunAt);
+    if (this.#isStopped) return;
+    if (fault !== null) this.#parts.onFault(fault);
+    else this.#rest();
   }
 
   /** A turn lasts until the event loop has run once, however many pieces it reads. */
-  function beginTurn(): void {
-    if (endTurn !== undefined) return;
-    Object.assign(turn, { endsAt: clock() + limits.turnMs, frames: 0, textLength: 0 });
-    endTurn = setImmediate(() => {
-      endTurn = undefined;
-      if (reader.isResting()) goOn();
+  #beginTurn(): void {
+    if (this.#endTurn !== undefined) return;
+    Object.assign(this.#turn, {
+      endsAt: this.#parts.clock() + limits.turnMs,
+      frames: 0,
+      textLength: 0,
+    });
+    this.#endTurn = setImmediate(() => {
+      this.#endTurn = undefined;
+      if (this.#reader.isResting()) this.#goOn();
     });
   }
 
   /** Pauses the channel, so that further input waits unread. */
-  function rest(): void {
-    if (!reader.isResting() && !mustWait()) return;
-    channel.pause();
-    const pauseMs = throttle.pauseMs();
-    if (pauseMs > 0) throttle.later(pauseMs, goOn);
+  #rest(): void {
+    if (!this.#reader.isResting() && !this.#mustWait()) return;
+    this.#channel.pause();
+    const pauseMs = this.#throttle.pauseMs();
+    if (pauseMs > 0) this.#throttle.later(pauseMs, this.#goOn);
   }
 
   /** Whether reading must pause beyond this turn. The last output of an ended process never waits. */
-  const mustWait = (): boolean =>
-    whenRead === undefined && (throttle.pauseMs() > 0 || isTooMuchThisBeat());
+  readonly #mustWait = (): boolean =>
+    this.#whenRead === undefined && (this.#throttle.pauseMs() > 0 || this.#isTooMuchThisBeat());
 
-  const isTooMuchThisBeat = (): boolean =>
-    bytesThisBeat > limits.hostBytesPerSecond ||
-    framesThisBeat > limits.hostFramesPerSecond ||
-    parts.backlogBytes() > limits.backlogBytes;
+  readonly #isTooMuchThisBeat = (): boolean =>
+    this.#bytesThisBeat > limits.hostBytesPerSecond ||
+    this.#framesThisBeat > limits.hostFramesPerSecond ||
+    this.#parts.backlogBytes() > limits.backlogBytes;
 
-  function goOn(): void {
-    if (mustWait()) return;
-    if (!isStopped && reader.isResting()) read(reader.goOn);
-    if (!isStopped && (reader.isResting() || mustWait())) return;
-    channel.resume();
-    tellWhenRead();
-  }
+  readonly #goOn = (): void => {
+    if (this.#mustWait()) return;
+    if (!this.#isStopped && this.#reader.isResting()) this.#read(this.#reader.goOn);
+    if (!this.#isStopped && (this.#reader.isResting() || this.#mustWait())) return;
+    this.#channel.resume();
+    this.#tellWhenRead();
+  };
 
-  function tellWhenRead(): void {
-    if (channel.closed && (isStopped || !reader.isResting())) whenRead?.();
-  }
+  readonly #tellWhenRead = (): void => {
+    if (this.#channel.closed && (this.#isStopped || !this.#reader.isResting())) this.#whenRead?.();
+  };
 
-  return {
-    /** Stops for good: later input is discarded. */
-    stop: (): void => {
-      isStopped = true;
-      throttle.stop();
-      channel.resume();
-    },
-    /** Call once a second; resets the limits per second. */
-    beat: (): void => {
-      bytesThisBeat = 0;
-      framesThisBeat = 0;
-      if (channel.isPaused()) goOn();
-    },
-    /** Whether the process waits for this reader. */
-    isWaiting: (): boolean => channel.isPaused(),
-    /** The process has ended. Calls `done` when all its output is read, possibly more than once. */
-    finish: (done: () => void): void => {
-      whenRead = done;
-      channel.once('close', tellWhenRead);
-      goOn();
-    },
+  /** Stops for good: later input is discarded. */
+  readonly stop = (): void => {
+    this.#isStopped = true;
+    this.#throttle.stop();
+    this.#channel.resume();
+  };
+
+  /** Call once a second; resets the limits per second. */
+  readonly beat = (): void => {
+    this.#bytesThisBeat = 0;
+    this.#framesThisBeat = 0;
+    if (this.#channel.isPaused()) this.#goOn();
+  };
+
+  /** Whether the process waits for this reader. */
+  readonly isWaiting = (): boolean => this.#channel.isPaused();
+
+  /** The process has ended. Calls `done` when all its output is read, possibly more than once. */
+  readonly finish = (done: () => void): void => {
+    this.#whenRead = done;
+    this.#channel.once('close', this.#tellWhenRead);
+    this.#goOn();
   };
 }
+
+/** `onFault` gets why the input is invalid, as words that follow "sent". */
+export const createHostReader = (channel: Duplex, parts: HostReaderParts): HostReader =>
+  new HostReader(channel, parts);
 
 /** The length of a text body. Bytes are not parsed, so they count 0. */
 function textLengthOf(value: unknown): number {

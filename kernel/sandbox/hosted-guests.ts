@@ -4,14 +4,7 @@ import type { Engine } from './isolate.ts';
 import { limits } from './limits.ts';
 import type { Ending } from './sandbox.ts';
 
-/** All guests of one host process, and their watchdog. */
-export type HostedGuests = ReturnType<typeof createHostedGuests>;
-
-/**
- * `onLost` is called for a guest that cannot end without the process: its thread keeps running after
- * its disposal, or V8 has lost it.
- */
-export function createHostedGuests(parts: {
+interface HostedGuestsParts {
   readonly engine: Engine;
   readonly capBytes: number;
   readonly clock: () => number;
@@ -20,62 +13,77 @@ export function createHostedGuests(parts: {
   readonly cpuMs: () => number;
   readonly post: (frame: KernelFrame) => void;
   readonly onLost: (sandbox: number, ending: Ending) => void;
-}) {
-  const { engine, post, clock, onLost } = parts;
-  const guests = new Map<number, GuestQueue>();
-  /** Disposed guests whose thread has not returned yet. */
-  const leaving = new Map<number, GuestQueue>();
-  let guestRuntime = '';
-  let watchTimer: NodeJS.Timeout | undefined;
-  /** Since when the process has been above its cap although a guest was ended for it. */
-  let overCap: { readonly since: number; readonly sandbox: number } | undefined;
+}
 
-  function applyFrame(frame: HostFrame): void {
+/** All guests of one host process, and their watchdog. */
+export class HostedGuests {
+  readonly #parts: HostedGuestsParts;
+  readonly #guests = new Map<number, GuestQueue>();
+  /** Disposed guests whose thread has not returned yet. */
+  readonly #leaving = new Map<number, GuestQueue>();
+  #guestRuntime = '';
+  #watchTimer: NodeJS.Timeout | undefined;
+  /** Since when the process has been above its cap although a guest was ended for it. */
+  #overCap: { readonly since: number; readonly sandbox: number } | undefined;
+
+  constructor(parts: HostedGuestsParts) {
+    this.#parts = parts;
+  }
+
+  readonly applyFrame = (frame: HostFrame): void => {
     switch (frame.kind) {
       case 'boot':
-        guestRuntime = String(frame.body);
-        if (frame.selfTest) void selfTest();
+        this.#guestRuntime = String(frame.body);
+        if (frame.selfTest) void this.#selfTest();
         return;
       case 'start':
-        void start(frame);
+        void this.#start(frame);
         return;
       case 'call':
-        guests.get(frame.sandbox)?.call(frame);
-        startWatch();
+        this.#guests.get(frame.sandbox)?.call(frame);
+        this.#startWatch();
         return;
       case 'cancel':
-        guests.get(frame.sandbox)?.cancel(frame.call);
+        this.#guests.get(frame.sandbox)?.cancel(frame.call);
         return;
       case 'answer':
-        guests.get(frame.sandbox)?.answer(frame.call, frame.body);
+        this.#guests.get(frame.sandbox)?.answer(frame.call, frame.body);
         return;
       case 'refusal':
-        guests.get(frame.sandbox)?.refuse(frame.call, frame.code, frame.message);
+        this.#guests.get(frame.sandbox)?.refuse(frame.call, frame.code, frame.message);
         return;
       case 'stop':
-        guests.get(frame.sandbox)?.stop();
-        remove(frame.sandbox);
-        startWatch();
-        post({ kind: 'stopped', sandbox: frame.sandbox });
+        this.#guests.get(frame.sandbox)?.stop();
+        this.#remove(frame.sandbox);
+        this.#startWatch();
+        this.#parts.post({ kind: 'stopped', sandbox: frame.sandbox });
         return;
       case 'beat':
-        post({ kind: 'beat', beat: frame.beat, usage: Array.from(guests, measure) });
+        this.#parts.post({
+          kind: 'beat',
+          beat: frame.beat,
+          usage: Array.from(this.#guests, measure),
+        });
     }
+  };
+
+  async #selfTest(): Promise<void> {
+    this.#parts.post({
+      kind: 'self-tested',
+      passed: await this.#parts.engine.selfTest(this.#parts.cpuMs),
+    });
   }
 
-  async function selfTest(): Promise<void> {
-    post({ kind: 'self-tested', passed: await engine.selfTest(parts.cpuMs) });
-  }
-
-  async function start(frame: Extract<HostFrame, { kind: 'start' }>): Promise<void> {
+  async #start(frame: Extract<HostFrame, { kind: 'start' }>): Promise<void> {
+    const { engine, onLost, clock, post } = this.#parts;
     const { sandbox } = frame;
     try {
       const isolate = await engine.createIsolate({
         memoryMb: frame.memoryMb,
         wasm: frame.wasm,
         services: frame.services,
-        guestRuntime,
-        onSend: (framesJson, bodies) => guests.get(sandbox)?.receive(framesJson, bodies),
+        guestRuntime: this.#guestRuntime,
+        onSend: (framesJson, bodies) => this.#guests.get(sandbox)?.receive(framesJson, bodies),
         onCatastrophe: (message) => {
           onLost(sandbox, { reason: message.includes('memory') ? 'memory' : 'stuck', message });
         },
@@ -87,13 +95,13 @@ export function createHostedGuests(parts: {
         clock,
         report: (report) => post({ ...report, sandbox }),
         onGone: (ending) => {
-          remove(sandbox);
+          this.#remove(sandbox);
           post({ kind: 'gone', sandbox, ...ending, fatal: false });
         },
       });
-      guests.set(sandbox, guest);
+      this.#guests.set(sandbox, guest);
       guest.enter();
-      startWatch();
+      this.#startWatch();
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The isolate could not be made.';
       const words = message.slice(0, limits.messageLength);
@@ -101,62 +109,65 @@ export function createHostedGuests(parts: {
     }
   }
 
-  function remove(sandbox: number): void {
-    const guest = guests.get(sandbox);
-    guests.delete(sandbox);
-    if (guest?.runsSince() !== undefined) leaving.set(sandbox, guest);
+  #remove(sandbox: number): void {
+    const guest = this.#guests.get(sandbox);
+    this.#guests.delete(sandbox);
+    if (guest?.runsSince() !== undefined) this.#leaving.set(sandbox, guest);
   }
 
-  function startWatch(): void {
-    watchTimer ??= setInterval(watch, limits.watchMs);
+  #startWatch(): void {
+    this.#watchTimer ??= setInterval(this.#watch, limits.watchMs);
   }
 
   /** Runs while a guest computes, and once more. */
-  function watch(): void {
-    const at = clock();
-    const cpuMs = parts.cpuMs();
+  readonly #watch = (): void => {
+    const at = this.#parts.clock();
+    const cpuMs = this.#parts.cpuMs();
     let isBusy = false;
-    for (const guest of guests.values()) {
+    for (const guest of this.#guests.values()) {
       if (guest.watch(at, cpuMs) !== 'idle') isBusy = true;
     }
-    for (const [sandbox, guest] of leaving) {
+    for (const [sandbox, guest] of this.#leaving) {
       const state = guest.watch(at, cpuMs);
       if (state === 'stuck') {
-        onLost(sandbox, { reason: 'stuck', message: 'Runs code that nothing can interrupt.' });
+        this.#parts.onLost(sandbox, {
+          reason: 'stuck',
+          message: 'Runs code that nothing can interrupt.',
+        });
         return;
       }
-      if (state === 'idle') leaving.delete(sandbox);
+      if (state === 'idle') this.#leaving.delete(sandbox);
       else isBusy = true;
     }
-    watchMemory(at);
-    if (isBusy || overCap !== undefined) return;
-    clearInterval(watchTimer);
-    watchTimer = undefined;
-  }
+    this.#watchMemory(at);
+    if (isBusy || this.#overCap !== undefined) return;
+    clearInterval(this.#watchTimer);
+    this.#watchTimer = undefined;
+  };
 
   /**
    * Above the cap the guest that has computed longest is ended. If that does not help at once, the
    * process ends within a quarter of a second.
    */
-  function watchMemory(at: number): void {
-    if (parts.rssBytes() <= parts.capBytes) {
-      overCap = undefined;
+  #watchMemory(at: number): void {
+    if (this.#parts.rssBytes() <= this.#parts.capBytes) {
+      this.#overCap = undefined;
       return;
     }
     const ending: Ending = { reason: 'memory', message: 'Its process went over its memory cap.' };
-    if (overCap === undefined) {
-      const sandbox = longestRunning();
-      overCap = { since: at, sandbox };
-      guests.get(sandbox)?.end(ending);
-    } else if (at - overCap.since > limits.overCapMs) {
-      onLost(overCap.sandbox, ending);
+    if (this.#overCap === undefined) {
+      const sandbox = this.#longestRunning();
+      this.#overCap = { since: at, sandbox };
+      this.#guests.get(sandbox)?.end(ending);
+    } else if (at - this.#overCap.since > limits.overCapMs) {
+      this.#parts.onLost(this.#overCap.sandbox, ending);
     }
   }
 
-  function longestRunning(): number {
+  #longestRunning(): number {
     let first = Infinity;
     let longest = 0;
-    for (const [sandbox, guest] of guests) {
+    for (const [sandbox, guest] of this.#guests) {
       const since = guest.runsSince() ?? Infinity;
       if (since >= first) continue;
       first = since;
@@ -165,14 +176,18 @@ export function createHostedGuests(parts: {
     return longest;
   }
 
-  return {
-    applyFrame,
-    /** Lets every guest process its new frames; call it at the end of a batch. */
-    enterAll: (): void => {
-      for (const guest of guests.values()) guest.enter();
-    },
+  /** Lets every guest process its new frames; call it at the end of a batch. */
+  readonly enterAll = (): void => {
+    for (const guest of this.#guests.values()) guest.enter();
   };
 }
+
+/**
+ * `onLost` is called for a guest that cannot end without the process: its thread keeps running after
+ * its disposal, or V8 has lost it.
+ */
+export const createHostedGuests = (parts: HostedGuestsParts): HostedGuests =>
+  new HostedGuests(parts);
 
 function measure([sandbox, guest]: readonly [number, GuestQueue]): MeasuredUsage {
   return {

@@ -11,7 +11,7 @@ import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
 import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
 import { limits } from './limits.ts';
-import type { Ending, SandboxSpec, SandboxUsage } from './sandbox.ts';
+import type { Ending, Sandbox, SandboxSpec, SandboxUsage } from './sandbox.ts';
 
 interface OpenCall {
   readonly deadline: number;
@@ -32,9 +32,6 @@ export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 /** Measurements of a sandbox from outside. */
 export type Measured = Pick<SandboxUsage, 'cpuMs' | 'pausedMs' | 'memoryBytes' | 'processBytes'>;
 
-/** The kernel's side of one sandbox. */
-export type LiveSandbox = ReturnType<typeof createLiveSandbox>;
-
 /** A sandbox may send twice the bytes of a second at once. */
 const guestBytesRate = {
   capacity: 2 * limits.guestBytesPerSecond,
@@ -42,7 +39,7 @@ const guestBytesRate = {
   everyMs: 1000,
 };
 
-export function createLiveSandbox(parts: {
+interface LiveSandboxParts {
   readonly id: number;
   readonly spec: SandboxSpec;
   readonly clock: () => number;
@@ -53,19 +50,23 @@ export function createLiveSandbox(parts: {
   readonly verified: Promise<undefined>;
   /** Ends the isolate, or its process. */
   readonly stop: () => Promise<void>;
-}) {
-  const { id, spec, clock, post, drop } = parts;
-  const open = new Map<number, OpenCall>();
-  const hostCalls = new Set<number>();
-  const abort = new AbortController();
-  const start = Promise.withResolvers<undefined>();
-  const logLines = createTokenBucket(limits.logLineRate, clock);
-  const stacks = createTokenBucket(limits.stackRate, clock);
-  const bytesOut = createTokenBucket(guestBytesRate, clock);
-  let nextCall = 1;
-  let isStarted = false;
-  let isOver = false;
-  const usage: Mutable<SandboxUsage> = {
+}
+
+/** The kernel's side of one sandbox. */
+export class LiveSandbox {
+  readonly sandbox: Sandbox;
+  readonly #parts: LiveSandboxParts;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #hostCalls = new Set<number>();
+  readonly #abort = new AbortController();
+  readonly #start = Promise.withResolvers<undefined>();
+  readonly #logLines: ReturnType<typeof createTokenBucket>;
+  readonly #stacks: ReturnType<typeof createTokenBucket>;
+  readonly #bytesOut: ReturnType<typeof createTokenBucket>;
+  #nextCall = 1;
+  #isStarted = false;
+  #isOver = false;
+  readonly #usage: Mutable<SandboxUsage> = {
     calls: 0,
     timeouts: 0,
     cpuMs: 0,
@@ -76,22 +77,40 @@ export function createLiveSandbox(parts: {
     bytesIn: 0,
     bytesOut: 0,
   };
-  let recentCpuMs = 0;
+  #recentCpuMs = 0;
   /** The input bytes of all open calls. */
-  let inputBytes = 0;
+  #inputBytes = 0;
 
-  function call(request: PluginRequest): Promise<PluginReply> {
-    if (isOver) return Promise.resolve({ kind: 'gone' });
+  constructor(parts: LiveSandboxParts) {
+    this.#parts = parts;
+    this.#logLines = createTokenBucket(limits.logLineRate, parts.clock);
+    this.#stacks = createTokenBucket(limits.stackRate, parts.clock);
+    this.#bytesOut = createTokenBucket(guestBytesRate, parts.clock);
+    this.sandbox = {
+      pluginId: parts.spec.pluginId,
+      call: this.#call,
+      usage: () => ({ ...this.#usage }),
+      stop: async () => {
+        if (this.#isOver) return;
+        this.end();
+        await parts.stop();
+      },
+    };
+  }
+
+  readonly #call = (request: PluginRequest): Promise<PluginReply> => {
+    const { spec, post, id, clock } = this.#parts;
+    if (this.#isOver) return Promise.resolve({ kind: 'gone' });
     if (!fitsChannel(request.inputJson)) {
       return Promise.resolve(threw('too_large', 'The input of the call is above 8 MiB.'));
     }
-    if (isOverloaded()) {
+    if (this.#isOverloaded()) {
       return Promise.resolve(threw('overloaded', 'Too many calls of the plugin are in flight.'));
     }
-    usage.calls += 1;
-    countBytes(request.inputJson.length, 0);
-    inputBytes += request.inputJson.length;
-    const callId = nextCall++;
+    this.#usage.calls += 1;
+    this.#countBytes(request.inputJson.length, 0);
+    this.#inputBytes += request.inputJson.length;
+    const callId = this.#nextCall++;
     const { method, inputJson, timeoutMs, viewer = null, chain } = request;
     const shown = viewer === null ? '' : JSON.stringify(viewer.shownTo(spec.pluginId));
     post({
@@ -104,8 +123,8 @@ export function createLiveSandbox(parts: {
       body: inputJson,
     });
     return new Promise((resolve) => {
-      const timer = setTimeout(() => giveUp(callId), timeoutMs);
-      open.set(callId, {
+      const timer = setTimeout(() => this.#giveUp(callId), timeoutMs);
+      this.#open.set(callId, {
         deadline: clock() + timeoutMs,
         timer,
         inputBytes: inputJson.length,
@@ -115,101 +134,111 @@ export function createLiveSandbox(parts: {
         stack: null,
       });
     });
+  };
+
+  #countBytes(more: number, moreOut: number): void {
+    this.#usage.bytesIn += more;
+    this.#usage.bytesOut += moreOut;
   }
 
-  function countBytes(more: number, moreOut: number): void {
-    usage.bytesIn += more;
-    usage.bytesOut += moreOut;
-  }
-
-  function isOverloaded(): boolean {
+  #isOverloaded(): boolean {
     return (
-      open.size >= limits.callsInFlight ||
-      inputBytes > limits.inputBytesInFlight ||
-      parts.backlogBytes() > limits.backlogBytes
+      this.#open.size >= limits.callsInFlight ||
+      this.#inputBytes > limits.inputBytesInFlight ||
+      this.#parts.backlogBytes() > limits.backlogBytes
     );
   }
 
-  function giveUp(callId: number): void {
-    usage.timeouts += 1;
-    settle(callId, { kind: 'timed-out' });
-    post({ kind: 'cancel', sandbox: id, call: callId });
+  #giveUp(callId: number): void {
+    this.#usage.timeouts += 1;
+    this.#settle(callId, { kind: 'timed-out' });
+    this.#parts.post({ kind: 'cancel', sandbox: this.#parts.id, call: callId });
   }
 
-  function settle(callId: number, reply: PluginReply): void {
-    const waiting = open.get(callId);
+  #settle(callId: number, reply: PluginReply): void {
+    const waiting = this.#open.get(callId);
     if (waiting === undefined) {
-      drop();
+      this.#parts.drop();
       return;
     }
-    open.delete(callId);
-    inputBytes -= waiting.inputBytes;
+    this.#open.delete(callId);
+    this.#inputBytes -= waiting.inputBytes;
     clearTimeout(waiting.timer);
     waiting.resolve(reply);
   }
 
-  function receive(frame: SandboxFrame): void {
-    if (isOver) return;
+  readonly receive = (frame: SandboxFrame): void => {
+    if (this.#isOver) return;
     switch (frame.kind) {
       case 'started':
-        parts.verified.then(admit, (error: unknown) => {
-          end({ reason: 'exited', message: error instanceof Error ? error.message : '' });
+        this.#parts.verified.then(this.#admit, (error: unknown) => {
+          this.end({ reason: 'exited', message: error instanceof Error ? error.message : '' });
         });
         return;
       case 'not-started':
-        end({
+        this.end({
           reason: 'exited',
           message: guestWords(frame.message, limits.messageLength),
           stack: frame.stack,
         });
         return;
       case 'returned':
-        countBytes(0, frame.body.length);
-        settle(frame.call, { kind: 'returned', body: frame.body });
+        this.#countBytes(0, frame.body.length);
+        this.#settle(frame.call, { kind: 'returned', body: frame.body });
         return;
       case 'threw':
-        settle(frame.call, threw(frame.code, frame.message, open.get(frame.call)?.stack ?? null));
+        this.#settle(
+          frame.call,
+          threw(frame.code, frame.message, this.#open.get(frame.call)?.stack ?? null),
+        );
         return;
       case 'stack': {
-        const thrower = open.get(frame.call);
-        if (thrower === undefined) drop();
-        else if (stacks.take() === 0) thrower.stack = frame.text;
+        const thrower = this.#open.get(frame.call);
+        if (thrower === undefined) this.#parts.drop();
+        else if (this.#stacks.take() === 0) thrower.stack = frame.text;
         return;
       }
       case 'unknown-handler':
-        settle(frame.call, { kind: 'unknown-handler' });
+        this.#settle(frame.call, { kind: 'unknown-handler' });
         return;
       case 'host-call':
-        void callHost(frame);
+        void this.#callHost(frame);
         return;
       case 'log':
-        if (logLines.take() === 0) {
-          spec.onLog({ level: frame.level, text: guestWords(frame.text, limits.logLineLength) });
+        if (this.#logLines.take() === 0) {
+          this.#parts.spec.onLog({
+            level: frame.level,
+            text: guestWords(frame.text, limits.logLineLength),
+          });
         }
         return;
       case 'gone':
-        end({ reason: frame.reason, message: guestWords(frame.message, limits.messageLength) });
+        this.end({
+          reason: frame.reason,
+          message: guestWords(frame.message, limits.messageLength),
+        });
         return;
       case 'stopped':
         return;
     }
-  }
+  };
 
-  function admit(): void {
-    if (isOver) return;
-    isStarted = true;
-    start.resolve(undefined);
-  }
+  readonly #admit = (): void => {
+    if (this.#isOver) return;
+    this.#isStarted = true;
+    this.#start.resolve(undefined);
+  };
 
-  async function callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
+  async #callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
+    const { drop, spec, post, id } = this.#parts;
     const { call: callId, dispatch, service, method, body } = frame;
-    if (hostCalls.has(callId)) {
+    if (this.#hostCalls.has(callId)) {
       drop();
       return;
     }
-    countBytes(0, body.length);
-    const under = open.get(dispatch);
-    const tooMuch = excessOf(body.length);
+    this.#countBytes(0, body.length);
+    const under = this.#open.get(dispatch);
+    const tooMuch = this.#excessOf(body.length);
     if (under === undefined || tooMuch !== null) {
       const why = under
         ? { code: 'quota_exceeded', message: tooMuch ?? '' }
@@ -218,45 +247,46 @@ export function createLiveSandbox(parts: {
             message: 'The call into the plugin that made this host call has ended.',
           };
       spec.onRefused?.(`${service}.${method}`, why);
-      refuse(callId, why.code, why.message);
+      this.#refuse(callId, why.code, why.message);
       return;
     }
-    usage.hostCalls += 1;
-    hostCalls.add(callId);
-    const reply = await askGate({
+    this.#usage.hostCalls += 1;
+    this.#hostCalls.add(callId);
+    const reply = await this.#askGate({
       service,
       method,
       body,
       viewer: under.viewer,
       ...(under.chain && { chain: under.chain }),
     });
-    hostCalls.delete(callId);
-    if (isOver) return;
-    if (reply.ok) countBytes(reply.body.length, 0);
-    if (!reply.ok) refuse(callId, reply.code, reply.message);
+    this.#hostCalls.delete(callId);
+    if (this.#isOver) return;
+    if (reply.ok) this.#countBytes(reply.body.length, 0);
+    if (!reply.ok) this.#refuse(callId, reply.code, reply.message);
     else if (fitsChannel(reply.body)) {
       post({ kind: 'answer', sandbox: id, call: callId, body: reply.body });
-    } else refuse(callId, 'too_large', 'The answer of the host is above 8 MiB.');
+    } else this.#refuse(callId, 'too_large', 'The answer of the host is above 8 MiB.');
   }
 
-  function excessOf(bytes: number): string | null {
-    if (hostCalls.size >= limits.hostCallsInFlight) return 'More than 64 host calls are in flight.';
-    return bytesOut.take(bytes) === 0 ? null : 'The plugin sends more than 64 MiB a second.';
+  #excessOf(bytes: number): string | null {
+    if (this.#hostCalls.size >= limits.hostCallsInFlight)
+      return 'More than 64 host calls are in flight.';
+    return this.#bytesOut.take(bytes) === 0 ? null : 'The plugin sends more than 64 MiB a second.';
   }
 
   /** A gate never rejects. If it did, the guest would still get an answer. */
-  async function askGate(hostCall: Parameters<typeof spec.gate>[0]): Promise<HostReply> {
+  async #askGate(hostCall: Parameters<LiveSandboxParts['spec']['gate']>[0]): Promise<HostReply> {
     try {
-      return await spec.gate(hostCall, abort.signal);
+      return await this.#parts.spec.gate(hostCall, this.#abort.signal);
     } catch {
       return { ok: false, code: 'service_unavailable', message: 'The host could not answer.' };
     }
   }
 
-  function refuse(callId: number, code: string, message: string): void {
-    post({
+  #refuse(callId: number, code: string, message: string): void {
+    this.#parts.post({
       kind: 'refusal',
-      sandbox: id,
+      sandbox: this.#parts.id,
       call: callId,
       code: code.slice(0, limits.codeLength),
       message: message.slice(0, limits.messageLength),
@@ -264,47 +294,39 @@ export function createLiveSandbox(parts: {
   }
 
   /** Ends it for the kernel; without `ending`, its owner requested it. */
-  function end(ending?: Ending): void {
-    if (isOver) return;
-    isOver = true;
-    const at = clock();
-    for (const { deadline, timer, resolve } of open.values()) {
+  readonly end = (ending?: Ending): void => {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const at = this.#parts.clock();
+    for (const { deadline, timer, resolve } of this.#open.values()) {
       clearTimeout(timer);
       const isLate = deadline - at < limits.watchMs;
-      if (isLate) usage.timeouts += 1;
+      if (isLate) this.#usage.timeouts += 1;
       resolve({ kind: isLate ? 'timed-out' : 'gone' });
     }
-    open.clear();
-    abort.abort();
-    if (!isStarted)
-      start.reject(new Error(ending?.message ?? 'It was stopped.', { cause: ending }));
-    else if (ending !== undefined) spec.onGone(ending);
+    this.#open.clear();
+    this.#abort.abort();
+    if (!this.#isStarted)
+      this.#start.reject(new Error(ending?.message ?? 'It was stopped.', { cause: ending }));
+    else if (ending !== undefined) this.#parts.spec.onGone(ending);
+  };
+
+  /** Resolves when the plugin may be called; rejects with a message that says why not. */
+  get started() {
+    return this.#start.promise;
   }
 
-  return {
-    sandbox: {
-      pluginId: spec.pluginId,
-      call,
-      usage: () => ({ ...usage }),
-      stop: async () => {
-        if (isOver) return;
-        end();
-        await parts.stop();
-      },
-    },
-    /** Resolves when the plugin may be called; rejects with a message that says why not. */
-    started: start.promise,
-    receive,
-    measure: (measured: Measured): void => {
-      recentCpuMs = measured.cpuMs - usage.cpuMs;
-      Object.assign(usage, measured);
-      if (!isOver) spec.onMeasured?.();
-    },
-    /** Whether calls are in progress, and how much it has computed recently. */
-    burden: (): number => (open.size === 0 ? -1 : recentCpuMs),
-    end,
+  readonly measure = (measured: Measured): void => {
+    this.#recentCpuMs = measured.cpuMs - this.#usage.cpuMs;
+    Object.assign(this.#usage, measured);
+    if (!this.#isOver) this.#parts.spec.onMeasured?.();
   };
+
+  /** Whether calls are in progress, and how much it has computed recently. */
+  readonly burden = (): number => (this.#open.size === 0 ? -1 : this.#recentCpuMs);
 }
+
+export const createLiveSandbox = (parts: LiveSandboxParts): LiveSandbox => new LiveSandbox(parts);
 
 function threw(code: string, message: string, stack: string | null = null): PluginReply {
   const isCode = /^[a-z0-9_]+$/.test(code);

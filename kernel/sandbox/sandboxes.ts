@@ -60,51 +60,56 @@ export interface SandboxesOptions {
   readonly log: Log;
 }
 
-/** Starts no process until the first plugin needs one or `warm` is called. */
-export function createSandboxes(options: SandboxesOptions): Sandboxes {
-  const { log } = options;
-  const hosts = new Set<PluginHost>();
-  const clock = (): number => performance.now();
-  let nextId = 1;
-  let shared: PluginHost | undefined;
-  let isStopped = false;
-  let verdict: 'open' | 'passed' | 'failed' = 'open';
+class ProcessSandboxes implements Sandboxes {
+  readonly #options: SandboxesOptions;
+  readonly #hosts = new Set<PluginHost>();
+  #nextId = 1;
+  #shared: PluginHost | undefined;
+  #isStopped = false;
+  #verdict: 'open' | 'passed' | 'failed' = 'open';
   /** The process that runs the self-test; results from others are ignored. */
-  let tester: PluginHost | undefined;
-  const verified = Promise.withResolvers<undefined>();
-  let isolation: Promise<Isolation> | undefined;
-  const lowPriority = createLowPriorityProcesses();
-  const turns = createStartQueue({
+  #tester: PluginHost | undefined;
+  readonly #verified = Promise.withResolvers<undefined>();
+  #isolation: Promise<Isolation> | undefined;
+  readonly #lowPriority = createLowPriorityProcesses();
+  readonly #turns = createStartQueue({
     longestMs: limits.startTurnMs,
     patienceMs: limits.startWaitMs,
   });
 
-  async function start(spec: SandboxSpec): Promise<Sandbox> {
-    if (spec.isLowPriority !== true) return startNow(spec);
-    const endTurn = await turns.take();
+  constructor(options: SandboxesOptions) {
+    this.#options = options;
+    this.#verified.promise.catch(() => undefined);
+  }
+
+  readonly #clock = (): number => performance.now();
+
+  readonly start = async (spec: SandboxSpec): Promise<Sandbox> => {
+    if (spec.isLowPriority !== true) return this.#startNow(spec);
+    const endTurn = await this.#turns.take();
     try {
-      return await startNow(spec);
+      return await this.#startNow(spec);
     } finally {
       endTurn();
     }
-  }
+  };
 
-  async function startNow(spec: SandboxSpec): Promise<Sandbox> {
-    if (isStopped) throw failed(spec, 'the server is stopping');
-    if (verdict === 'failed') throw failed(spec, engineRefusal);
+  async #startNow(spec: SandboxSpec): Promise<Sandbox> {
+    if (this.#isStopped) throw failed(spec, 'the server is stopping');
+    if (this.#verdict === 'failed') throw failed(spec, engineRefusal);
     if (!fitsIsolate(spec))
       throw failed(spec, 'its script is above an eighth of its memory or 8 MiB');
-    const host = await placeFor(spec);
-    const id = nextId++;
+    const host = await this.#placeFor(spec);
+    const id = this.#nextId++;
     const live = createLiveSandbox({
       id,
       spec,
-      clock,
+      clock: this.#clock,
       post: host.link.post,
       backlogBytes: host.link.backlogBytes,
       drop: host.link.drop,
-      verified: verified.promise,
-      stop: () => release(host, id),
+      verified: this.#verified.promise,
+      stop: () => this.#release(host, id),
     });
     host.live.set(id, live);
     const { memoryMb, cpuMsPerSecond = 0, wasm, script } = spec;
@@ -126,7 +131,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       return live.sandbox;
     } catch (error) {
       live.end();
-      await release(host, id);
+      await this.#release(host, id);
       if (!(error instanceof Error)) throw failed(spec, 'it did not start');
       throw failed(spec, error.message, error.cause);
     } finally {
@@ -134,65 +139,65 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
   }
 
-  async function placeFor(spec: SandboxSpec): Promise<PluginHost> {
-    const files = findHostFiles(options.hostScript);
+  async #placeFor(spec: SandboxSpec): Promise<PluginHost> {
+    const files = findHostFiles(this.#options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
-    if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
+    if (spec.process === 'shared' && !spec.wasm) return this.#sharedHost(files);
     const { wasm, isLowPriority = false } = spec;
     const kind = { isShared: false, isLowPriority, wasm, memoryCapMb: processCapMb(spec) };
-    if (!isLowPriority) return launch(files, kind, noIsolation);
-    const isolation = await isolationOf(files);
-    if (isStopped) throw failed(spec, 'the server is stopping');
-    if (options.isolation === 'require' && isolation.tier !== 'namespaces') {
+    if (!isLowPriority) return this.#launch(files, kind, noIsolation);
+    const isolation = await this.#isolationOf(files);
+    if (this.#isStopped) throw failed(spec, 'the server is stopping');
+    if (this.#options.isolation === 'require' && isolation.tier !== 'namespaces') {
       const why = isolation.reason ?? 'the system has none';
       throw failed(spec, `plugins need namespaces here (--plugin-isolation require), and ${why}`);
     }
-    return launch(files, kind, isolation);
+    return this.#launch(files, kind, isolation);
   }
 
   /** Examined once, at first use. */
-  function isolationOf(files: HostFiles): Promise<Isolation> {
-    const { isolation: mode = 'process', wrappers, nodePath } = options;
-    const asked = { mode, nodePath, files, log, ...(wrappers && { wrappers }) };
-    return (isolation ??= openIsolation(asked));
+  #isolationOf(files: HostFiles): Promise<Isolation> {
+    const { isolation: mode = 'process', wrappers, nodePath } = this.#options;
+    const asked = { mode, nodePath, files, log: this.#options.log, ...(wrappers && { wrappers }) };
+    return (this.#isolation ??= openIsolation(asked));
   }
 
-  async function tellIsolation(): Promise<IsolationReport> {
-    const files = findHostFiles(options.hostScript);
-    const { tier, by, reason } = files === undefined ? noIsolation : await isolationOf(files);
+  readonly isolation = async (): Promise<IsolationReport> => {
+    const files = findHostFiles(this.#options.hostScript);
+    const { tier, by, reason } = files === undefined ? noIsolation : await this.#isolationOf(files);
     return { tier, by, reason };
-  }
+  };
 
-  function sharedHost(files: HostFiles): PluginHost {
-    if (shared === undefined || isEnding(shared))
-      shared = launch(
+  #sharedHost(files: HostFiles): PluginHost {
+    if (this.#shared === undefined || isEnding(this.#shared))
+      this.#shared = this.#launch(
         files,
         { isShared: true, isLowPriority: false, wasm: false, memoryCapMb: 768 },
         noIsolation,
       );
-    return shared;
+    return this.#shared;
   }
 
-  function warm(): void {
+  readonly warm = (): void => {
     try {
-      const files = findHostFiles(options.hostScript);
-      if (files !== undefined && !isStopped) sharedHost(files);
+      const files = findHostFiles(this.#options.hostScript);
+      if (files !== undefined && !this.#isStopped) this.#sharedHost(files);
     } catch (error) {
-      log.debug(
+      this.#options.log.debug(
         { err: error },
         'no plugin host could be started early; the first plugin start reports why',
       );
     }
-  }
+  };
 
-  function launch(files: HostFiles, kind: HostKind, around: Isolation): PluginHost {
+  #launch(files: HostFiles, kind: HostKind, around: Isolation): PluginHost {
     const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
     const live = new Map<number, LiveSandbox>();
     const link = startHost(
       {
         ...files,
         isolation: around,
-        nodePath: options.nodePath,
+        nodePath: this.#options.nodePath,
         flags: hostFlags(files, kind.wasm),
         memoryCapMb: kind.memoryCapMb,
         // A process with one plugin can end at once.
@@ -201,10 +206,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         folder,
       },
       {
-        log,
-        lowPriority,
-        onFrame: (frame) => receive(host, frame),
-        onEnd: (ending) => removeHost(host, ending),
+        log: this.#options.log,
+        lowPriority: this.#lowPriority,
+        onFrame: (frame) => this.#receive(host, frame),
+        onEnd: (ending) => this.#removeHost(host, ending),
       },
     );
     const host: PluginHost = {
@@ -214,34 +219,34 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       folder,
       hasReportedFault: false,
     };
-    hosts.add(host);
-    boot(host);
+    this.#hosts.add(host);
+    this.#boot(host);
     return host;
   }
 
   /** The first process runs the self-test while its plugins start. */
-  function boot(host: PluginHost): void {
-    const selfTest = verdict === 'open' && tester === undefined;
-    if (selfTest) tester = host;
-    host.link.post({ kind: 'boot', selfTest, body: options.guestRuntime });
+  #boot(host: PluginHost): void {
+    const selfTest = this.#verdict === 'open' && this.#tester === undefined;
+    if (selfTest) this.#tester = host;
+    host.link.post({ kind: 'boot', selfTest, body: this.#options.guestRuntime });
   }
 
-  function receive(host: PluginHost, frame: KernelFrame): void {
+  #receive(host: PluginHost, frame: KernelFrame): void {
     switch (frame.kind) {
       case 'ready':
         leaveFolder(host);
         return;
       case 'self-tested':
-        if (host === tester) judge(frame.passed);
+        if (host === this.#tester) this.#judge(frame.passed);
         return;
       case 'beat':
-        measure(host, frame.usage);
+        this.#measure(host, frame.usage);
         return;
       case 'gone':
         if (!host.live.has(frame.sandbox)) host.link.drop();
         host.live.get(frame.sandbox)?.receive(frame);
         if (frame.fatal) host.hasReportedFault = true;
-        else void release(host, frame.sandbox);
+        else void this.#release(host, frame.sandbox);
         return;
       case 'started':
       case 'not-started':
@@ -260,44 +265,44 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   }
 
   /** Each sandbox counts once per beat, however often it is named. */
-  function measure(host: PluginHost, usage: readonly MeasuredUsage[]): void {
+  #measure(host: PluginHost, usage: readonly MeasuredUsage[]): void {
     const processBytes = host.isShared ? 0 : host.link.takePeakBytes();
     const bySandbox = new Map(usage.map(({ sandbox, ...measured }) => [sandbox, measured]));
     for (const [sandbox, measured] of bySandbox)
       host.live.get(sandbox)?.measure({ ...measured, processBytes });
   }
 
-  function judge(passed: boolean): void {
-    if (verdict !== 'open') return;
-    verdict = passed ? 'passed' : 'failed';
+  #judge(passed: boolean): void {
+    if (this.#verdict !== 'open') return;
+    this.#verdict = passed ? 'passed' : 'failed';
     if (passed) {
-      verified.resolve(undefined);
+      this.#verified.resolve(undefined);
       return;
     }
-    log.error({}, engineRefusal);
-    verified.reject(new Error(engineRefusal));
-    for (const host of hosts) {
+    this.#options.log.error({}, engineRefusal);
+    this.#verified.reject(new Error(engineRefusal));
+    for (const host of this.#hosts) {
       for (const live of host.live.values()) live.end({ reason: 'exited', message: engineRefusal });
       void host.link.kill();
     }
   }
 
   /** Removes a sandbox from its process; the last one ends the process. */
-  async function release(host: PluginHost, id: number): Promise<void> {
+  async #release(host: PluginHost, id: number): Promise<void> {
     if (!host.live.delete(id)) return;
     if (host.live.size > 0) {
       host.link.post({ kind: 'stop', sandbox: id });
       return;
     }
-    if (shared === host) shared = undefined;
+    if (this.#shared === host) this.#shared = undefined;
     await host.link.kill();
   }
 
-  function removeHost(host: PluginHost, ending: Ending | undefined): void {
-    hosts.delete(host);
+  #removeHost(host: PluginHost, ending: Ending | undefined): void {
+    this.#hosts.delete(host);
     leaveFolder(host);
-    if (shared === host) shared = undefined;
-    if (tester === host) passSelfTestOn();
+    if (this.#shared === host) this.#shared = undefined;
+    if (this.#tester === host) this.#passSelfTestOn();
     const culprit = suspectIn(host);
     for (const [id, live] of host.live) {
       live.end(
@@ -310,34 +315,33 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   }
 
   /** The process ended without a result; another process will run the self-test. */
-  function passSelfTestOn(): void {
-    tester = undefined;
-    const [next] = hosts;
-    if (verdict === 'open' && next !== undefined) boot(next);
+  #passSelfTestOn(): void {
+    this.#tester = undefined;
+    const [next] = this.#hosts;
+    if (this.#verdict === 'open' && next !== undefined) this.#boot(next);
   }
 
-  verified.promise.catch(() => undefined);
-  return {
-    start,
-    warm,
-    isolation: tellIsolation,
-    stop: async () => {
-      isStopped = true;
-      const ending = [...hosts].map((host) => {
-        for (const live of host.live.values()) live.end();
-        return host.link.kill();
-      });
-      await Promise.all(ending);
-    },
-    report: () =>
-      Array.from(hosts, ({ link, live }) => ({
-        pid: link.pid(),
-        rssBytes: link.rssBytes(),
-        pluginIds: [...new Set(Array.from(live.values(), ({ sandbox }) => sandbox.pluginId))],
-        dropped: link.dropped(),
-      })),
+  readonly stop = async () => {
+    this.#isStopped = true;
+    const ending = [...this.#hosts].map((host) => {
+      for (const live of host.live.values()) live.end();
+      return host.link.kill();
+    });
+    await Promise.all(ending);
   };
+
+  readonly report = () =>
+    Array.from(this.#hosts, ({ link, live }) => ({
+      pid: link.pid(),
+      rssBytes: link.rssBytes(),
+      pluginIds: [...new Set(Array.from(live.values(), ({ sandbox }) => sandbox.pluginId))],
+      dropped: link.dropped(),
+    }));
 }
+
+/** Starts no process until the first plugin needs one or `warm` is called. */
+export const createSandboxes = (options: SandboxesOptions): Sandboxes =>
+  new ProcessSandboxes(options);
 
 /**
  * The MiB that a plugin's own process may grow to. The isolate's limit is only a hint; this one is

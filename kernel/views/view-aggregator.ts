@@ -26,9 +26,6 @@ export interface ViewCounters {
 /** A piece with the id of its plugin, so that a client can call its action. */
 export type ShownPiece = UISchema<string> & { readonly pluginId: string };
 
-/** Collects UI pieces from plugins. */
-export type ViewAggregator = ReturnType<typeof createViewAggregator>;
-
 export interface ViewAggregatorParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
@@ -57,46 +54,54 @@ const maxPieces = 50;
 
 const noText: TextOf = () => ({ ok: false, reason: 'the plugin has no language files' });
 
-/** Creates an aggregator without subscribers. */
-export function createViewAggregator(parts: ViewAggregatorParts) {
-  const { dispatcher, log, actionsOf, textOf = noText } = parts;
-  const checkPiece = createUISchemaCheck();
-  const subscriptions = new Set<ViewSubscription>();
-  const counts = new Map<string, { dropped: number; failed: number }>();
+/** Collects UI pieces from plugins. */
+export class ViewAggregator {
+  readonly #parts: ViewAggregatorParts;
+  readonly #textOf: TextOf;
+  readonly #checkPiece = createUISchemaCheck();
+  readonly #subscriptions = new Set<ViewSubscription>();
+  readonly #counts = new Map<string, { dropped: number; failed: number }>();
 
-  function subscribe(pluginId: string, names: readonly ViewName[]): Undo {
-    const subscription = { pluginId, names };
-    subscriptions.add(subscription);
-    return () => void subscriptions.delete(subscription);
+  constructor(parts: ViewAggregatorParts) {
+    this.#parts = parts;
+    this.#textOf = parts.textOf ?? noText;
   }
+
+  readonly subscribe = (pluginId: string, names: readonly ViewName[]): Undo => {
+    const subscription = { pluginId, names };
+    this.#subscriptions.add(subscription);
+    return () => void this.#subscriptions.delete(subscription);
+  };
 
   /**
    * Never rejects; takes 6 s at most. The order is by plugin id, then each plugin's own. Pieces
    * whose action the viewer may not call are left out.
    */
-  async function collect(
+  readonly collect = async (
     name: ViewName,
     context: object,
     viewer?: DispatchViewer,
-  ): Promise<readonly ShownPiece[]> {
-    const pluginIds = subscribersOf(name);
+  ): Promise<readonly ShownPiece[]> => {
+    const pluginIds = this.askedFor(name);
     if (pluginIds.length === 0) return [];
     const inputJson = JSON.stringify({ slot: name, context });
-    const pieces = await Promise.all(pluginIds.map((id) => ask(id, { name, inputJson, viewer })));
+    const pieces = await Promise.all(
+      pluginIds.map((id) => this.#ask(id, { name, inputJson, viewer })),
+    );
     return pieces.flat();
-  }
+  };
 
   /** The subscribers of a view, by id. */
-  function subscribersOf(name: ViewName): readonly string[] {
-    const hearing = [...subscriptions].filter(({ names }) => names.includes(name));
+  readonly askedFor = (name: ViewName): readonly string[] => {
+    const hearing = [...this.#subscriptions].filter(({ names }) => names.includes(name));
     return [...new Set(hearing.map(({ pluginId }) => pluginId))].sort();
-  }
+  };
 
-  async function ask(
+  async #ask(
     pluginId: string,
     { name, inputJson, viewer }: Question,
   ): Promise<readonly ShownPiece[]> {
-    const outcome = await dispatcher.dispatch({
+    const outcome = await this.#parts.dispatcher.dispatch({
       pluginId,
       method: 'view.dispatch',
       name,
@@ -108,78 +113,80 @@ export function createViewAggregator(parts: ViewAggregatorParts) {
     if (outcome.kind === 'returned') {
       const person = viewer?.shownTo(pluginId);
       const isAdmin = person === undefined || person.role === 'admin';
-      const kept = keepValid(pluginId, outcome.value, { name, locale: person?.locale ?? null });
-      return kept.filter((piece) => isAdmin || isForUsers(piece));
+      const kept = this.#keepValid(pluginId, outcome.value, {
+        name,
+        locale: person?.locale ?? null,
+      });
+      return kept.filter((piece) => isAdmin || this.#isForUsers(piece));
     }
-    if (outcome.kind !== 'unknown-handler') reportFailure(pluginId, name, outcome);
+    if (outcome.kind !== 'unknown-handler') this.#reportFailure(pluginId, name, outcome);
     return [];
   }
 
   /** Whether a user may call the action of the piece. */
-  function isForUsers(piece: ShownPiece): boolean {
+  #isForUsers(piece: ShownPiece): boolean {
     const called = actionIn(piece);
     if (called === null) return true;
-    return actionsOf(piece.pluginId).some(
-      ({ name, access }) => name === called && access === 'user',
-    );
+    return this.#parts
+      .actionsOf(piece.pluginId)
+      .some(({ name, access }) => name === called && access === 'user');
   }
 
-  function keepValid(
+  #keepValid(
     pluginId: string,
     value: unknown,
     { name, locale }: { readonly name: ViewName; readonly locale: string | null },
   ): readonly ShownPiece[] {
     if (value === null) return [];
     if (!Array.isArray(value)) {
-      reportDropped(pluginId, name, ['the answer must be an array of UISchema']);
+      this.#reportDropped(pluginId, name, ['the answer must be an array of UISchema']);
       return [];
     }
-    const actions = actionsOf(pluginId).map(({ name: method }) => method);
-    const inWords = createPieceWording((asked) => textOf(pluginId, { ...asked, locale }));
+    const actions = this.#parts.actionsOf(pluginId).map(({ name: method }) => method);
+    const inWords = createPieceWording((asked) => this.#textOf(pluginId, { ...asked, locale }));
     const checked = value.slice(0, maxPieces).map((piece: unknown) => {
       const worded = inWords(piece);
-      return worded.ok ? checkPiece(worded.value, actions) : worded;
+      return worded.ok ? this.#checkPiece(worded.value, actions) : worded;
     });
     const faults = checked.flatMap((piece, index) =>
       piece.ok ? [] : [`piece ${index}: ${piece.reason}`],
     );
     const surplus = value.slice(maxPieces).map(() => `only ${maxPieces} pieces are taken`);
-    reportDropped(pluginId, name, [...faults, ...surplus]);
+    this.#reportDropped(pluginId, name, [...faults, ...surplus]);
     return checked.flatMap((piece) => (piece.ok ? [{ ...piece.value, pluginId }] : []));
   }
 
   /** One log line for each answer with faults. */
-  function reportDropped(pluginId: string, view: ViewName, faults: readonly string[]): void {
+  #reportDropped(pluginId: string, view: ViewName, faults: readonly string[]): void {
     const [first] = faults;
     if (first === undefined) return;
-    countsOf(pluginId).dropped += faults.length;
+    this.#countsOf(pluginId).dropped += faults.length;
     const text = `Plugin ${pluginId} sent an invalid piece to ${view}: ${first}.`;
-    log.warn({ pluginId, view, dropped: faults.length }, text);
+    this.#parts.log.warn({ pluginId, view, dropped: faults.length }, text);
     const are = faults.length === 1 ? 'is' : 'are';
     const message = `${faults.length} of its pieces ${are} dropped: ${first}.`;
     const failure = { kind: 'reply-refused', handler: `view ${view}`, message } as const;
-    parts.onFailure?.(pluginId, { ...failure, durationMs: null });
+    this.#parts.onFailure?.(pluginId, { ...failure, durationMs: null });
   }
 
-  function reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {
-    countsOf(pluginId).failed += 1;
+  #reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {
+    this.#countsOf(pluginId).failed += 1;
     // The suspension is already in its own log.
     if (outcome.kind === 'threw' && outcome.code === suspendedCode) return;
-    log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} failed in ${view}.`);
+    this.#parts.log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} failed in ${view}.`);
   }
 
-  function countsOf(pluginId: string): { dropped: number; failed: number } {
-    const count = counts.get(pluginId) ?? { dropped: 0, failed: 0 };
-    counts.set(pluginId, count);
+  #countsOf(pluginId: string): { dropped: number; failed: number } {
+    const count = this.#counts.get(pluginId) ?? { dropped: 0, failed: 0 };
+    this.#counts.set(pluginId, count);
     return count;
   }
 
-  return {
-    subscribe,
-    collect,
-    askedFor: subscribersOf,
-    counters: (pluginId: string): ViewCounters => ({
-      ...(counts.get(pluginId) ?? { dropped: 0, failed: 0 }),
-    }),
-  };
+  readonly counters = (pluginId: string): ViewCounters => ({
+    ...(this.#counts.get(pluginId) ?? { dropped: 0, failed: 0 }),
+  });
 }
+
+/** Creates an aggregator without subscribers. */
+export const createViewAggregator = (parts: ViewAggregatorParts): ViewAggregator =>
+  new ViewAggregator(parts);

@@ -71,7 +71,7 @@ export interface HttpParts {
   /** False: only what always answers does, since the server has not the role web. */
   readonly isForClients?: boolean;
   readonly observeRequest?: ObserveRequest;
-  readonly background: BackgroundScheduler;
+  readonly background: Pick<BackgroundScheduler, 'request'>;
   /** The monotonic clock; that of the system when absent. */
   readonly steady?: Pick<Clock, 'now'>;
   /** Waits for a database that cannot be reached; absent where it is a file. */

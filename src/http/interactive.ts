@@ -43,7 +43,10 @@ const notForClients = 'This server answers no clients: it has not the role web.'
  * Counts each request as interactive from its arrival to the end of its reply; except streams,
  * which last long, and health checks of machines.
  */
-export function trackInteractiveRequests(app: HttpApp, background: BackgroundScheduler): void {
+export function trackInteractiveRequests(
+  app: HttpApp,
+  background: Pick<BackgroundScheduler, 'request'>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { isStream, answersAlways } = request.routeConfig;
     const kind = isReading(request.method) ? 'reading' : 'command';

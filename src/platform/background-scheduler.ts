@@ -25,9 +25,6 @@ import { steadyOf, type Clock, type Undo } from './clock.ts';
 
 export type RequestKind = 'reading' | 'command';
 
-/** Schedules background work behind interactive requests. */
-export type BackgroundScheduler = ReturnType<typeof createBackgroundScheduler>;
-
 /** The pace of work that a request waits for: at once, and in whole batches. */
 const withoutWaiting: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'> = {
   waitForSlot: () => Promise.resolve(),
@@ -65,119 +62,136 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Creates the scheduler of one server. `nextTick` lets arrived requests be counted first. */
-export function createBackgroundScheduler(
-  wall: Clock,
-  nextTick: (run: () => void) => void = setImmediate,
-) {
-  const clock = steadyOf(wall);
-  let inFlight = 0;
-  let endedAt = Number.NEGATIVE_INFINITY;
-  let readAt = Number.NEGATIVE_INFINITY;
+/** Schedules background work behind interactive requests. */
+export class BackgroundScheduler {
+  readonly #nextTick: (run: () => void) => void;
+  readonly #clock: ReturnType<typeof steadyOf>;
+  #inFlight = 0;
+  #endedAt = Number.NEGATIVE_INFINITY;
+  #readAt = Number.NEGATIVE_INFINITY;
   /** How many reading requests came in quick succession. */
-  let readings = 0;
+  #readings = 0;
   /** The share of requests that overlapped another one. */
-  let overlapShare = 0;
-  let quietMs = firstQuietMs;
-  let lastSlotAt = Number.NEGATIVE_INFINITY;
-  const waiting: Waiting[] = [];
-  let stopTimer: Undo | null = null;
+  #overlapShare = 0;
+  #quietMs = firstQuietMs;
+  #lastSlotAt = Number.NEGATIVE_INFINITY;
+  readonly #waiting: Waiting[] = [];
+  #stopTimer: Undo | null = null;
 
-  const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
+  constructor(wall: Clock, nextTick: (run: () => void) => void = setImmediate) {
+    this.#nextTick = nextTick;
+    this.#clock = steadyOf(wall);
+  }
+
+  readonly #isQuiet = (): boolean =>
+    this.#inFlight === 0 && this.#clock.now() - this.#endedAt >= this.#quietMs;
 
   /**
    * Whether nobody is served now, and nobody was just before. Stricter than `isQuiet`, which is
    * true several times a second under many clients.
    */
-  const isCalm = (): boolean => inFlight === 0 && !(readings >= visitReadings && isRecent(readAt));
+  readonly isCalm = (): boolean =>
+    this.#inFlight === 0 && !(this.#readings >= visitReadings && this.#isRecent(this.#readAt));
 
-  const isConcurrent = (): boolean => overlapShare > concurrentShare && isRecent(endedAt);
+  readonly #isConcurrent = (): boolean =>
+    this.#overlapShare > concurrentShare && this.#isRecent(this.#endedAt);
 
   /** The quiet time is twice the pause. */
-  const hasRoomyPauses = (): boolean => quietMs >= 2 * roomyPauseMs && !isConcurrent();
+  readonly #hasRoomyPauses = (): boolean =>
+    this.#quietMs >= 2 * roomyPauseMs && !this.#isConcurrent();
 
-  const isRecent = (at: number): boolean => clock.now() - at < longestWaitMs;
+  readonly #isRecent = (at: number): boolean => this.#clock.now() - at < longestWaitMs;
 
   /** An interactive request begins, to read or to change something; the undo marks its end. */
-  function request(kind: RequestKind = 'reading'): Undo {
+  readonly request = (kind: RequestKind = 'reading'): Undo => {
     if (kind === 'reading') {
-      readings = isRecent(readAt) ? readings + 1 : 1;
-      readAt = clock.now();
+      this.#readings = this.#isRecent(this.#readAt) ? this.#readings + 1 : 1;
+      this.#readAt = this.#clock.now();
     }
-    overlapShare += (Number(inFlight > 0) - overlapShare) / rememberedRequests;
-    if (inFlight === 0) learnPause(clock.now() - endedAt);
-    inFlight += 1;
+    this.#overlapShare += (Number(this.#inFlight > 0) - this.#overlapShare) / rememberedRequests;
+    if (this.#inFlight === 0) this.#learnPause(this.#clock.now() - this.#endedAt);
+    this.#inFlight += 1;
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      inFlight -= 1;
-      if (kind === 'reading') readAt = clock.now();
-      if (inFlight > 0) return;
-      endedAt = clock.now();
-      if (waiting.length > 0) giveSlots(hasRoomyPauses() ? roomySlotMs : gapSlotMs);
+      this.#inFlight -= 1;
+      if (kind === 'reading') this.#readAt = this.#clock.now();
+      if (this.#inFlight > 0) return;
+      this.#endedAt = this.#clock.now();
+      if (this.#waiting.length > 0)
+        this.#giveSlots(this.#hasRoomyPauses() ? roomySlotMs : gapSlotMs);
     };
-  }
+  };
 
   /** A pause as long as the longest wait is ignored: it says nothing about the next one. */
-  function learnPause(pauseMs: number): void {
+  #learnPause(pauseMs: number): void {
     if (pauseMs >= longestWaitMs) return;
     const aim = Math.max(leastQuietMs, Math.min(2 * pauseMs, mostQuietMs));
-    quietMs += (aim - quietMs) / (aim > quietMs ? 2 : 8);
+    this.#quietMs += (aim - this.#quietMs) / (aim > this.#quietMs ? 2 : 8);
   }
 
   /** Resolves when background work may take its next step. */
-  function waitForSlot(): Promise<void> {
+  readonly waitForSlot = (): Promise<void> => {
     return new Promise((resolve) => {
-      nextTick(() => {
-        waiting.push({ since: clock.now(), go: resolve });
-        giveSlots(longestWaitMs);
+      this.#nextTick(() => {
+        this.#waiting.push({ since: this.#clock.now(), go: resolve });
+        this.#giveSlots(longestWaitMs);
       });
     });
-  }
+  };
 
   /** Gives every slot that is due; one is due after `dueMs` of waiting. */
-  function giveSlots(dueMs: number): void {
-    stopTimer?.();
-    stopTimer = null;
-    if (isQuiet() && !isConcurrent()) {
-      for (const one of waiting.splice(0)) one.go();
+  #giveSlots(dueMs: number): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (this.#isQuiet() && !this.#isConcurrent()) {
+      for (const one of this.#waiting.splice(0)) one.go();
       return;
     }
-    const isPause = isQuiet() && lastSlotAt + concurrentSlotMs <= clock.now();
-    if (isPause || waitedSince() + dueMs <= clock.now()) {
-      waiting.shift()?.go();
-      lastSlotAt = clock.now();
+    const isPause = this.#isQuiet() && this.#lastSlotAt + concurrentSlotMs <= this.#clock.now();
+    if (isPause || this.#waitedSince() + dueMs <= this.#clock.now()) {
+      this.#waiting.shift()?.go();
+      this.#lastSlotAt = this.#clock.now();
     }
-    if (waiting.length > 0) stopTimer = clock.after(nextLookMs(), () => giveSlots(longestWaitMs));
+    if (this.#waiting.length > 0)
+      this.#stopTimer = this.#clock.after(this.#nextLookMs(), () => this.#giveSlots(longestWaitMs));
   }
 
   /** Slots are 250 ms apart, so the wait of the first counts from the last slot at the earliest. */
-  const waitedSince = (): number => Math.max(waiting[0]?.since ?? clock.now(), lastSlotAt);
+  readonly #waitedSince = (): number =>
+    Math.max(this.#waiting[0]?.since ?? this.#clock.now(), this.#lastSlotAt);
 
-  function nextLookMs(): number {
-    const dueAt = waitedSince() + longestWaitMs;
-    const pauseAt = Math.max(endedAt + quietMs, isConcurrent() ? lastSlotAt + concurrentSlotMs : 0);
-    return Math.max(1, Math.min(dueAt, inFlight === 0 ? pauseAt : dueAt) - clock.now());
+  #nextLookMs(): number {
+    const dueAt = this.#waitedSince() + longestWaitMs;
+    const pauseAt = Math.max(
+      this.#endedAt + this.#quietMs,
+      this.#isConcurrent() ? this.#lastSlotAt + concurrentSlotMs : 0,
+    );
+    return Math.max(1, Math.min(dueAt, this.#inFlight === 0 ? pauseAt : dueAt) - this.#clock.now());
   }
 
   /**
    * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited
    * number while clients are served, so that the step is short.
    */
-  async function batchSize(wanted: number): Promise<number> {
-    await waitForSlot();
-    return isCalm() ? wanted : Math.min(wanted, busyBatchSize);
-  }
+  readonly batchSize = async (wanted: number): Promise<number> => {
+    await this.waitForSlot();
+    return this.isCalm() ? wanted : Math.min(wanted, busyBatchSize);
+  };
 
   /**
    * Runs the next piece of long work: in the next turn of the event loop, or some milliseconds
    * later while clients are served.
    */
-  function defer(run: () => void): void {
-    if (isCalm()) nextTick(run);
-    else clock.after(deferMs, run);
-  }
-
-  return { request, waitForSlot, isCalm, batchSize, defer };
+  readonly defer = (run: () => void): void => {
+    if (this.isCalm()) this.#nextTick(run);
+    else this.#clock.after(deferMs, run);
+  };
 }
+
+/** Creates the scheduler of one server. `nextTick` lets arrived requests be counted first. */
+export const createBackgroundScheduler = (
+  wall: Clock,
+  nextTick: (run: () => void) => void = setImmediate,
+): BackgroundScheduler => new BackgroundScheduler(wall, nextTick);

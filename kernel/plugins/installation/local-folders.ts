@@ -24,9 +24,6 @@ import { newSettings, type InstalledPlugins } from '../registry/installed-plugin
 import type { Rescan } from '../lifecycle/lifecycle.ts';
 import type { StartOrder } from '../lifecycle/start-order.ts';
 
-/** Rescans folders. */
-export type LocalFolders = ReturnType<typeof createLocalFolders>;
-
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
   readonly installed: InstalledPlugins;
@@ -39,23 +36,30 @@ export interface LocalFoldersParts extends DiscoveryParts {
   readonly skipped: () => readonly SkippedPlugin[];
 }
 
-/** Creates it. Rescans run one at a time. */
-export function createLocalFolders(parts: LocalFoldersParts) {
-  const { installed, order, tell, assertFree } = parts;
-  const sources = parts.sources.filter(({ type }) => type === 'local');
+/** Rescans folders. */
+export class LocalFolders {
+  readonly #parts: LocalFoldersParts;
+  readonly #sources: import('../packages/discovery.ts').PluginSource[];
   /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
-  const restarted = new Map<InstalledPlugin, string>();
-  const queue = createSerialQueue();
+  readonly #restarted = new Map<InstalledPlugin, string>();
+  readonly #queue = createSerialQueue();
 
-  const hashOf = (plugin: InstalledPlugin): string =>
-    restarted.get(plugin) ?? plugin.package.sourceHash;
+  constructor(parts: LocalFoldersParts) {
+    this.#parts = parts;
+    this.#sources = parts.sources.filter(({ type }) => type === 'local');
+  }
 
-  async function admit(found: PluginPackage): Promise<InstalledPlugin> {
+  readonly #hashOf = (plugin: InstalledPlugin): string =>
+    this.#restarted.get(plugin) ?? plugin.package.sourceHash;
+
+  async #admit(found: PluginPackage): Promise<InstalledPlugin> {
+    const { assertFree, installed, tell, order } = this.#parts;
     const { id } = found.manifest;
     assertFree(id);
     const old = installed.find(id);
     await old?.supervisor.stop();
-    const kept = old?.settings ?? (await findSettings(parts.database.read, id)) ?? newSettings;
+    const kept =
+      old?.settings ?? (await findSettings(this.#parts.database.read, id)) ?? newSettings;
     const plugin = await installed.admit(found, kept);
     tell(plugin, 'discovered');
     if (plugin.settings.isEnabled) await order.startIfReady(plugin);
@@ -64,109 +68,116 @@ export function createLocalFolders(parts: LocalFoldersParts) {
   }
 
   /** Same manifest in the same place: only the code differs. */
-  async function takeCode(plugin: InstalledPlugin, found: PluginPackage): Promise<void> {
-    restarted.set(plugin, found.sourceHash);
-    if (plugin.settings.isEnabled && order.obstacle(plugin) === null) await order.restart(plugin);
+  async #takeCode(plugin: InstalledPlugin, found: PluginPackage): Promise<void> {
+    this.#restarted.set(plugin, found.sourceHash);
+    if (plugin.settings.isEnabled && this.#parts.order.obstacle(plugin) === null)
+      await this.#parts.order.restart(plugin);
   }
 
-  const isSameButCode = (plugin: InstalledPlugin, found: PluginPackage): boolean =>
+  readonly #isSameButCode = (plugin: InstalledPlugin, found: PluginPackage): boolean =>
     plugin.package.folder === found.folder &&
     isDeepStrictEqual(plugin.package.manifest, found.manifest) &&
     isDeepStrictEqual(plugin.package.locales, found.locales);
 
-  async function update(plugin: InstalledPlugin, found: PluginPackage): Promise<boolean> {
-    const isSame = isSameButCode(plugin, found);
-    if (isSame && hashOf(plugin) === found.sourceHash) return false;
-    await (isSame ? takeCode(plugin, found) : admit(found));
+  async #update(plugin: InstalledPlugin, found: PluginPackage): Promise<boolean> {
+    const isSame = this.#isSameButCode(plugin, found);
+    if (isSame && this.#hashOf(plugin) === found.sourceHash) return false;
+    await (isSame ? this.#takeCode(plugin, found) : this.#admit(found));
     return true;
   }
 
   /** Ends the plugin and all that need it. */
-  async function end(plugin: InstalledPlugin): Promise<void> {
-    const needing = installed.all().filter((other) => installed.needsOf(other).includes(plugin));
-    for (const other of needing) if (other.isUp) await end(other);
+  async #end(plugin: InstalledPlugin): Promise<void> {
+    const needing = this.#parts.installed
+      .all()
+      .filter((other) => this.#parts.installed.needsOf(other).includes(plugin));
+    for (const other of needing) if (other.isUp) await this.#end(other);
     await plugin.supervisor.stop();
   }
 
-  async function remove(plugin: InstalledPlugin): Promise<void> {
-    assertFree(plugin.id);
-    await end(plugin);
-    restarted.delete(plugin);
-    installed.drop(plugin.id);
+  async #remove(plugin: InstalledPlugin): Promise<void> {
+    this.#parts.assertFree(plugin.id);
+    await this.#end(plugin);
+    this.#restarted.delete(plugin);
+    this.#parts.installed.drop(plugin.id);
   }
 
   /** A plugin of another origin with that id, or one whose events would have the same names. */
-  const holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
-    installed
+  readonly #holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
+    this.#parts.installed
       .all()
       .find(
         (other) =>
           other.package.type !== 'local' && pluginSlug(other.id) === pluginSlug(manifest.id),
       );
 
-  async function look(): Promise<Rescan> {
-    const { packages, skipped } = await discover({ ...parts, sources });
+  readonly #look = async (): Promise<Rescan> => {
+    const { installed } = this.#parts;
+    const { packages, skipped } = await discover({ ...this.#parts, sources: this.#sources });
     const held = packages.flatMap((found) => {
-      const holder = holderOf(found);
-      return holder ? [duplicate(found, holder.package, parts.serverVersion)] : [];
+      const holder = this.#holderOf(found);
+      return holder ? [duplicate(found, holder.package, this.#parts.serverVersion)] : [];
     });
-    const free = packages.filter((found) => holderOf(found) === undefined);
+    const free = packages.filter((found) => this.#holderOf(found) === undefined);
     const all = [...skipped, ...held];
-    const removed = await removeGone(free, all);
+    const removed = await this.#removeGone(free, all);
     const [found, changed]: [string[], string[]] = [[], []];
     for (const one of free) {
       const { id } = one.manifest;
       const known = installed.find(id);
       if (known === undefined) {
-        await admit(one);
+        await this.#admit(one);
         found.push(id);
-      } else if (await update(known, one)) changed.push(id);
+      } else if (await this.#update(known, one)) changed.push(id);
     }
-    for (const { folder } of sources) installed.noteUnreadable(folder, all);
-    parts.onChange();
+    for (const { folder } of this.#sources) installed.noteUnreadable(folder, all);
+    this.#parts.onChange();
     const shown = (id: string): Plugin => installed.get(id).resource();
-    const left = parts
+    const left = this.#parts
       .skipped()
-      .filter((entry) => sources.some(({ folder }) => path.dirname(entry.path) === folder));
+      .filter((entry) => this.#sources.some(({ folder }) => path.dirname(entry.path) === folder));
     return { found: found.map(shown), changed: changed.map(shown), removed, skipped: left };
-  }
+  };
 
-  async function removeGone(
+  async #removeGone(
     there: readonly PluginPackage[],
     skipped: readonly SkippedPlugin[],
   ): Promise<readonly string[]> {
-    const gone = installed
+    const gone = this.#parts.installed
       .all()
       .filter(({ package: { type } }) => type === 'local')
       .filter(({ id }) => there.every(({ manifest }) => manifest.id !== id))
       .filter(({ package: { folder } }) => skipped.every((entry) => entry.path !== folder));
-    for (const plugin of gone) await remove(plugin);
+    for (const plugin of gone) await this.#remove(plugin);
     return gone.map(({ id }) => id);
   }
 
-  async function current(plugin: InstalledPlugin): Promise<InstalledPlugin> {
+  async #current(plugin: InstalledPlugin): Promise<InstalledPlugin> {
     const { type, folder } = plugin.package;
     if (type !== 'local') return plugin;
-    const looked = await candidate(folder, type, parts);
+    const looked = await candidate(folder, type, this.#parts);
     if (looked.kind === 'skipped') throw unchanged(plugin, looked.entry.message);
     const { found } = looked;
     if (found.manifest.id !== plugin.id)
       throw unchanged(plugin, `Its folder holds ${found.manifest.id} now; run a rescan.`);
-    if (!isSameButCode(plugin, found)) return admit(found);
-    restarted.set(plugin, found.sourceHash);
+    if (!this.#isSameButCode(plugin, found)) return this.#admit(found);
+    this.#restarted.set(plugin, found.sourceHash);
     return plugin;
   }
 
-  return {
-    rescan: (): Promise<Rescan> => queue.run(look),
-    /**
-     * The plugin as its folder has it now. With a changed manifest it is a new one, which runs or
-     * waits. Throws `conflict` when the folder is refused.
-     */
-    current: (plugin: InstalledPlugin): Promise<InstalledPlugin> =>
-      queue.run(() => current(plugin)),
-  };
+  readonly rescan = (): Promise<Rescan> => this.#queue.run(this.#look);
+
+  /**
+   * The plugin as its folder has it now. With a changed manifest it is a new one, which runs or
+   * waits. Throws `conflict` when the folder is refused.
+   */
+  readonly current = (plugin: InstalledPlugin): Promise<InstalledPlugin> =>
+    this.#queue.run(() => this.#current(plugin));
 }
+
+/** Creates it. Rescans run one at a time. */
+export const createLocalFolders = (parts: LocalFoldersParts): LocalFolders =>
+  new LocalFolders(parts);
 
 const unchanged = ({ id }: InstalledPlugin, why: string): KernelError =>
   new KernelError('conflict', `Plugin ${id} was not changed. ${why}`);

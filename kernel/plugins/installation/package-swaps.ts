@@ -36,33 +36,34 @@ import {
 const mostEarlier = 50;
 const mostKept = 3;
 
-/** The transactions. */
-export type PackageSwaps = ReturnType<typeof createPackageSwaps>;
-
-export function createPackageSwaps(parts: {
+interface PackageSwapsParts {
   readonly database: Database;
   readonly onPackageChange: (change: PackageChange) => Alongside;
   readonly verdict: Verdict;
   readonly clock: Clock;
-}) {
-  const { database, onPackageChange, verdict, clock } = parts;
+}
+
+/** The transactions. */
+export class PackageSwaps {
+  readonly #parts: PackageSwapsParts;
+
+  constructor(parts: PackageSwapsParts) {
+    this.#parts = parts;
+  }
 
   /** Keeps the current version, with its settings and data, as the first of the earlier ones. */
-  async function leave(
-    trx: Transaction,
-    record: PackageRecord,
-  ): Promise<readonly EarlierVersion[]> {
+  async #leave(trx: Transaction, record: PackageRecord): Promise<readonly EarlierVersion[]> {
     const { pluginId, version, sha256, publisherKey } = record;
     const others = await without(trx, record.earlier, version);
     const kept = `${pluginId}#${sha256}`;
     await backUpPluginData(trx, pluginId, kept);
     await backUpSecrets(trx, pluginId, kept);
     const settings = await readSettingsRow(trx, pluginId);
-    const leftAt = clock.now();
+    const leftAt = this.#parts.clock.now();
     return [{ version, sha256, publisherKey, settings, leftAt, kept }, ...others];
   }
 
-  async function enter(
+  async #enter(
     trx: Transaction,
     { pluginId, source }: PackageRecord,
     { target, earlier }: { target: EarlierVersion; earlier: readonly EarlierVersion[] },
@@ -80,9 +81,9 @@ export function createPackageSwaps(parts: {
     await putPackage(trx, {
       ...current,
       phase: 'settled',
-      phaseAt: clock.now(),
+      phaseAt: this.#parts.clock.now(),
       // It may have been revoked meanwhile.
-      revoked: verdict({ ...current, revoked: null }),
+      revoked: this.#parts.verdict({ ...current, revoked: null }),
       earlier: await bounded(
         trx,
         earlier.filter((one) => one.version !== version),
@@ -90,80 +91,99 @@ export function createPackageSwaps(parts: {
     });
   }
 
-  return {
-    /** Makes the new version current; keeps the old one with its settings and data. */
-    putInPlace: (
-      record: Omit<PackageRecord, 'earlier'>,
-      {
-        settings,
-        alongside,
-      }: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
-    ): Promise<void> =>
-      database.write(async (trx) => {
-        const { pluginId } = record;
-        const before = await findPackage(trx, pluginId);
-        const others = await without(trx, before?.earlier ?? [], record.version);
-        const earlier = before ? await leave(trx, { ...before, earlier: others }) : [];
-        await putPackage(trx, { ...record, earlier: await bounded(trx, earlier) });
-        await saveSettings(trx, pluginId, settings);
-        await alongside?.(trx);
-      }),
-    /**
-     * Makes an earlier version current again, at an admin's request; keeps the one that it replaces.
-     */
-    goBack: (id: string, version: string, alongside: Alongside | undefined): Promise<void> =>
-      database.write(async (trx) => {
-        const record = await findPackage(trx, id);
-        const target = record?.earlier.find((one) => one.version === version);
-        if (record && target)
-          await enter(trx, record, { target, earlier: await leave(trx, record) });
-        await alongside?.(trx);
-      }),
-    /**
-     * Makes the version current again that a failed one replaced, and forgets the failed one; no
-     * effect when another one is current. Without a version before, all is removed.
-     */
-    takeBack: (id: string, sha256: string, reason: string): Promise<void> =>
-      database.write(async (trx) => {
-        const record = await findPackage(trx, id);
-        if (record?.sha256 !== sha256) return;
-        const { version, earlier } = record;
-        const [target] = earlier;
-        if (target) await enter(trx, record, { target, earlier });
-        else await forget(trx, record);
-        const instead = target?.version ?? null;
-        const stopped = target ? verdict({ ...record, ...target, revoked: null }) : null;
-        const all = stopped === null ? reason : `${reason} The one before does not run: ${stopped}`;
-        await onPackageChange({ pluginId: id, what: 'rolled-back', version, instead, reason: all })(
-          trx,
-        );
-      }),
-    setPhase: (id: string, phase: InstallPhase): Promise<void> =>
-      database.write(async (trx) => {
-        const record = await findPackage(trx, id);
-        if (record) await putPackage(trx, { ...record, phase, phaseAt: clock.now() });
-      }),
-    /** No effect when it is already stored. */
-    setRevoked: (
-      { pluginId, sha256, version }: PackageRecord,
-      { revoked, reason }: { readonly revoked: string | null; readonly reason: string },
-    ): Promise<void> =>
-      database.write(async (trx) => {
-        const record = await findPackage(trx, pluginId);
-        if (record?.sha256 !== sha256 || record.revoked === revoked) return;
-        await putPackage(trx, { ...record, revoked, phase: 'settled', phaseAt: clock.now() });
-        const what = revoked === null ? 'allowed-again' : 'revoked';
-        await onPackageChange({ pluginId, what, version, instead: null, reason })(trx);
-      }),
-    /** Removes all of the plugin. */
-    remove: (id: string, alongside: Alongside | undefined): Promise<void> =>
-      database.write(async (trx) => {
-        const record = await findPackage(trx, id);
-        await forget(trx, record ?? { pluginId: id, earlier: [] });
-        await alongside?.(trx);
-      }),
-  };
+  /** Makes the new version current; keeps the old one with its settings and data. */
+  readonly putInPlace = (
+    record: Omit<PackageRecord, 'earlier'>,
+    {
+      settings,
+      alongside,
+    }: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
+  ): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const { pluginId } = record;
+      const before = await findPackage(trx, pluginId);
+      const others = await without(trx, before?.earlier ?? [], record.version);
+      const earlier = before ? await this.#leave(trx, { ...before, earlier: others }) : [];
+      await putPackage(trx, { ...record, earlier: await bounded(trx, earlier) });
+      await saveSettings(trx, pluginId, settings);
+      await alongside?.(trx);
+    });
+
+  /**
+   * Makes an earlier version current again, at an admin's request; keeps the one that it replaces.
+   */
+  readonly goBack = (
+    id: string,
+    version: string,
+    alongside: Alongside | undefined,
+  ): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const record = await findPackage(trx, id);
+      const target = record?.earlier.find((one) => one.version === version);
+      if (record && target)
+        await this.#enter(trx, record, { target, earlier: await this.#leave(trx, record) });
+      await alongside?.(trx);
+    });
+
+  /**
+   * Makes the version current again that a failed one replaced, and forgets the failed one; no
+   * effect when another one is current. Without a version before, all is removed.
+   */
+  readonly takeBack = (id: string, sha256: string, reason: string): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const record = await findPackage(trx, id);
+      if (record?.sha256 !== sha256) return;
+      const { version, earlier } = record;
+      const [target] = earlier;
+      if (target) await this.#enter(trx, record, { target, earlier });
+      else await forget(trx, record);
+      const instead = target?.version ?? null;
+      const stopped = target ? this.#parts.verdict({ ...record, ...target, revoked: null }) : null;
+      const all = stopped === null ? reason : `${reason} The one before does not run: ${stopped}`;
+      await this.#parts.onPackageChange({
+        pluginId: id,
+        what: 'rolled-back',
+        version,
+        instead,
+        reason: all,
+      })(trx);
+    });
+
+  readonly setPhase = (id: string, phase: InstallPhase): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const record = await findPackage(trx, id);
+      if (record) await putPackage(trx, { ...record, phase, phaseAt: this.#parts.clock.now() });
+    });
+
+  /** No effect when it is already stored. */
+  readonly setRevoked = (
+    { pluginId, sha256, version }: PackageRecord,
+    { revoked, reason }: { readonly revoked: string | null; readonly reason: string },
+  ): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const record = await findPackage(trx, pluginId);
+      if (record?.sha256 !== sha256 || record.revoked === revoked) return;
+      await putPackage(trx, {
+        ...record,
+        revoked,
+        phase: 'settled',
+        phaseAt: this.#parts.clock.now(),
+      });
+      const what = revoked === null ? 'allowed-again' : 'revoked';
+      await this.#parts.onPackageChange({ pluginId, what, version, instead: null, reason })(trx);
+    });
+
+  /** Removes all of the plugin. */
+  readonly remove = (id: string, alongside: Alongside | undefined): Promise<void> =>
+    this.#parts.database.write(async (trx) => {
+      const record = await findPackage(trx, id);
+      await forget(trx, record ?? { pluginId: id, earlier: [] });
+      await alongside?.(trx);
+    });
 }
+
+export const createPackageSwaps = (parts: PackageSwapsParts): PackageSwaps =>
+  new PackageSwaps(parts);
 
 async function forget(
   trx: Transaction,

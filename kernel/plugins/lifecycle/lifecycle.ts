@@ -32,9 +32,6 @@ export interface Rescan {
   readonly skipped: readonly SkippedPlugin[];
 }
 
-/** Starts, stops and restarts plugins. Unknown ids throw `not_found`. */
-export type Lifecycle = ReturnType<typeof createLifecycle>;
-
 export interface LifecycleParts {
   readonly installed: InstalledPlugins;
   readonly order: StartOrder;
@@ -61,56 +58,64 @@ export interface LifecycleParts {
   readonly log: Log;
 }
 
-/** Creates the lifecycle; nothing is read or started yet. */
-export function createLifecycle(parts: LifecycleParts) {
-  const { installed, order, choices, finder, installs, free, log } = parts;
-  const boot = Promise.withResolvers<undefined>();
-  let isBooted = false;
+/** Starts, stops and restarts plugins. Unknown ids throw `not_found`. */
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #boot = Promise.withResolvers<undefined>();
+  #isBooted = false;
+
+  constructor(parts: LifecycleParts) {
+    this.#parts = parts;
+  }
 
   /**
    * Finds all plugins. Resolves when each built-in runs or has failed; the others start
    * afterwards.
    */
-  async function start(): Promise<void> {
+  readonly start = async (): Promise<void> => {
+    const { choices, installed, installs, order } = this.#parts;
     await choices.load();
     await installed.load(await installs.recover());
-    await parts.settlement.settleAll();
+    await this.#parts.settlement.settleAll();
     await installs.resume();
     const all = installed.all();
-    for (const plugin of all) parts.tell(plugin, 'discovered');
+    for (const plugin of all) this.#parts.tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
     await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
-    void startOthers(all);
-  }
+    void this.#startOthers(all);
+  };
 
-  async function startOthers(all: readonly InstalledPlugin[]): Promise<void> {
+  async #startOthers(all: readonly InstalledPlugin[]): Promise<void> {
     try {
-      await order.startAll(all);
+      await this.#parts.order.startAll(all);
       await Promise.allSettled(all.map((plugin) => plugin.prepareOnDemand()));
-      await parts.packer.sweep();
+      await this.#parts.packer.sweep();
     } catch (error) {
-      log.error({ err: error }, 'Not all plugins could be started.');
+      this.#parts.log.error({ err: error }, 'Not all plugins could be started.');
     }
-    isBooted = true;
-    boot.resolve(undefined);
+    this.#isBooted = true;
+    this.#boot.resolve(undefined);
   }
 
-  async function stop(): Promise<void> {
+  readonly stop = async (): Promise<void> => {
+    const { installs, order, installed } = this.#parts;
     await installs.close();
     order.close();
     await Promise.all(installed.all().map((plugin) => plugin.supervisor.stop()));
-    boot.resolve(undefined);
-  }
+    this.#boot.resolve(undefined);
+  };
 
   /** These three return the plugin as it is afterwards; a failed start shows in its state. */
-  async function enable(id: string, alongside?: AlongsideChange): Promise<Plugin> {
+  readonly enable = async (id: string, alongside?: AlongsideChange): Promise<Plugin> => {
+    const { free, installed, order } = this.#parts;
     const plugin = free(id);
     await installed.decide(plugin, { isEnabled: true }, alongside);
     await order.startIfReady(plugin);
     return plugin.resource();
-  }
+  };
 
-  async function disable(id: string, alongside?: AlongsideChange): Promise<Plugin> {
+  readonly disable = async (id: string, alongside?: AlongsideChange): Promise<Plugin> => {
+    const { free, installed } = this.#parts;
     const plugin = free(id);
     const needing = installed
       .all()
@@ -122,64 +127,66 @@ export function createLifecycle(parts: LifecycleParts) {
     await installed.decide(plugin, { isEnabled: false }, alongside);
     await plugin.supervisor.stop();
     return plugin.resource();
-  }
+  };
 
-  async function restart(id: string): Promise<Plugin> {
+  readonly restart = async (id: string): Promise<Plugin> => {
+    const { free, order } = this.#parts;
     const plugin = free(id);
     if (isDisabled(plugin)) {
       throw new KernelError('conflict', `Plugin ${id} is disabled; enable it to start it.`);
     }
-    const now = await parts.local.current(plugin);
+    const now = await this.#parts.local.current(plugin);
     if (now !== plugin) return now.resource();
     const found = order.obstacle(plugin);
     if (found) throw new KernelError('conflict', `Plugin ${id} cannot start. ${found.message}`);
     await order.restart(plugin);
     return plugin.resource();
-  }
+  };
 
   /**
    * Another server stored decisions about these plugins; `null` = about any. Resolves when they
    * are in effect; stops and starts follow afterwards.
    */
-  async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
+  readonly decidedElsewhere = async (ids: readonly string[] | null): Promise<void> => {
+    const { choices, finder, installed, log } = this.#parts;
     await choices.load();
     finder.refresh();
     for (const { plugin, granted } of await installed.learn(ids)) {
-      follow(plugin, granted).catch((error: unknown) =>
+      this.#follow(plugin, granted).catch((error: unknown) =>
         log.error({ err: error, pluginId: plugin.id }, 'A plugin was not started or stopped.'),
       );
     }
-  }
-
-  async function follow(plugin: InstalledPlugin, before: Permissions): Promise<void> {
-    if (isDisabled(plugin) || plugin.awaitsGrant) return plugin.supervisor.stop();
-    if (plugin.isUp && plugin.granted.wasm !== before.wasm) await order.restart(plugin);
-    else plugin.supervisor.reattach();
-    await order.startIfReady(plugin);
-  }
-
-  return {
-    start,
-    /** Resolves when every start of the boot has been tried. */
-    booted: (): Promise<void> => boot.promise,
-    bootComplete: (): boolean => isBooted,
-    stop,
-    enable,
-    disable,
-    restart,
-    /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
-    rescan: async (): Promise<Rescan> => {
-      await boot.promise;
-      return parts.local.rescan();
-    },
-    decidedElsewhere,
-    /** The running plugin, for the dispatcher; `undefined` for an unknown one too. */
-    running: (id: string): RunningPlugin | undefined =>
-      installed.find(id)?.supervisor.sandbox ?? undefined,
-    /** Why the handler of a call is suspended; `null` = it is not, or the plugin is unknown. */
-    suspensionOf: (called: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>): Suspension | null =>
-      installed.find(called.pluginId)?.suspensionOf(called) ?? null,
   };
+
+  async #follow(plugin: InstalledPlugin, before: Permissions): Promise<void> {
+    if (isDisabled(plugin) || plugin.awaitsGrant) return plugin.supervisor.stop();
+    if (plugin.isUp && plugin.granted.wasm !== before.wasm) await this.#parts.order.restart(plugin);
+    else plugin.supervisor.reattach();
+    await this.#parts.order.startIfReady(plugin);
+  }
+
+  /** Resolves when every start of the boot has been tried. */
+  readonly booted = (): Promise<void> => this.#boot.promise;
+
+  readonly bootComplete = (): boolean => this.#isBooted;
+
+  /** Rescans the folders of local plugins: takes in new and changed ones, ends removed ones. */
+  readonly rescan = async (): Promise<Rescan> => {
+    await this.#boot.promise;
+    return this.#parts.local.rescan();
+  };
+
+  /** The running plugin, for the dispatcher; `undefined` for an unknown one too. */
+  readonly running = (id: string): RunningPlugin | undefined =>
+    this.#parts.installed.find(id)?.supervisor.sandbox ?? undefined;
+
+  /** Why the handler of a call is suspended; `null` = it is not, or the plugin is unknown. */
+  readonly suspensionOf = (
+    called: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
+  ): Suspension | null => this.#parts.installed.find(called.pluginId)?.suspensionOf(called) ?? null;
 }
+
+/** Creates the lifecycle; nothing is read or started yet. */
+export const createLifecycle = (parts: LifecycleParts): Lifecycle => new Lifecycle(parts);
 
 const isDisabled = ({ settings }: InstalledPlugin): boolean => !settings.isEnabled;

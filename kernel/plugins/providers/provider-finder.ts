@@ -37,127 +37,145 @@ export interface ProviderFinderParts {
   readonly isProvisional: (plugin: InstalledPlugin) => boolean;
 }
 
-/** Creates the finder. Results are cached until `refresh`. */
-export function createProviderFinder(parts: ProviderFinderParts): ProviderFinder {
-  const { all, choices, onLost, onSettled, isProvisional } = parts;
-  let found: Found | undefined;
-  let answers = new Map<string, readonly InstalledPlugin[]>();
+class GrantedProviders implements ProviderFinder {
+  readonly #parts: ProviderFinderParts;
+  #found: Found | undefined;
+  #answers = new Map<string, readonly InstalledPlugin[]>();
   /** Keys whose chosen provider is gone, with its id. */
-  let lost: ReadonlyMap<string, string> = new Map();
+  #lost: ReadonlyMap<string, string> = new Map();
   /** Plugins that were reported as settled. */
-  const settled = new Set<string>();
+  readonly #settled = new Set<string>();
 
-  function look(): Found {
-    if (found) return found;
-    const plugins = [...all()].sort(byPrecedence);
+  constructor(parts: ProviderFinderParts) {
+    this.#parts = parts;
+  }
+
+  #look(): Found {
+    if (this.#found) return this.#found;
+    const plugins = [...this.#parts.all()].sort(byPrecedence);
     const granted = new Map<string, InstalledPlugin[]>();
     for (const plugin of plugins)
       for (const key of plugin.granted.serves ?? [])
         granted.set(key, [...(granted.get(key) ?? []), plugin]);
-    return (found = { running: plugins.filter((plugin) => plugin.isRunning), granted });
+    return (this.#found = { running: plugins.filter((plugin) => plugin.isRunning), granted });
   }
 
-  const holders = (key: string): readonly InstalledPlugin[] => look().granted.get(key) ?? [];
+  readonly #holders = (key: string): readonly InstalledPlugin[] =>
+    this.#look().granted.get(key) ?? [];
 
   /** The plugins for a key, running or not: the chosen one while it is not gone, then built-ins. */
-  function order(key: string): readonly InstalledPlugin[] {
-    const chosen = chosenFor(key);
-    const builtins = holders(key).filter(isBuiltin);
+  #order(key: string): readonly InstalledPlugin[] {
+    const chosen = this.#chosenFor(key);
+    const builtins = this.#holders(key).filter(isBuiltin);
     if (!chosen || goneBecause(chosen, key) !== null) return builtins;
     return [chosen, ...builtins.filter((other) => other !== chosen)];
   }
 
-  function chosenFor(key: string): InstalledPlugin | undefined {
-    const id = choices.of(key);
-    return id === undefined ? undefined : all().find((plugin) => plugin.id === id);
+  #chosenFor(key: string): InstalledPlugin | undefined {
+    const id = this.#parts.choices.of(key);
+    return id === undefined ? undefined : this.#parts.all().find((plugin) => plugin.id === id);
   }
 
   /** A plugin that names no part of its capability serves each part that no other plugin serves. */
-  const namedBy = (key: string): string => (holders(key).length > 0 ? key : capabilityOfKey(key));
+  readonly #namedBy = (key: string): string =>
+    this.#holders(key).length > 0 ? key : capabilityOfKey(key);
 
-  function wantedFor(key: string): readonly InstalledPlugin[] {
-    const named = namedBy(key);
-    const chosen = chosenFor(named);
-    const builtins = holders(named).filter((plugin) => isBuiltin(plugin) && plugin !== chosen);
+  readonly wantedFor = (key: string): readonly InstalledPlugin[] => {
+    const named = this.#namedBy(key);
+    const chosen = this.#chosenFor(named);
+    const builtins = this.#holders(named).filter(
+      (plugin) => isBuiltin(plugin) && plugin !== chosen,
+    );
     return chosen?.granted.serves?.includes(named) === true ? [chosen, ...builtins] : builtins;
-  }
+  };
 
-  function answering(key: string): readonly InstalledPlugin[] {
-    const known = answers.get(key);
+  #answering(key: string): readonly InstalledPlugin[] {
+    const known = this.#answers.get(key);
     if (known) return known;
-    const wanted = order(namedBy(key));
+    const wanted = this.#order(this.#namedBy(key));
     // The server waits for a restarting provider: the built-in does not replace it.
     const isAway = wanted[0]?.isRunning === false && !isBuiltin(wanted[0]);
     const result = isAway ? [] : wanted.filter((plugin) => plugin.isRunning);
-    answers.set(key, result);
+    this.#answers.set(key, result);
     return result;
   }
 
-  function refresh(): void {
-    found = undefined;
-    answers = new Map();
+  readonly refresh = (): void => {
+    const { choices, isProvisional, onLost } = this.#parts;
+    this.#found = undefined;
+    this.#answers = new Map();
     const now = new Map<string, string>();
     const fresh = new Map<string, { keys: string[]; why: LostProvider['why'] }>();
     for (const [key, pluginId] of choices.all()) {
-      const chosen = chosenFor(key);
+      const chosen = this.#chosenFor(key);
       const why = chosen ? goneBecause(chosen, key) : 'removed';
       if (why === null || (why === 'failed' && chosen && isProvisional(chosen))) continue;
       now.set(key, pluginId);
-      if (lost.get(key) === pluginId) continue;
+      if (this.#lost.get(key) === pluginId) continue;
       const of = fresh.get(pluginId) ?? { keys: [], why };
       of.keys.push(key);
       fresh.set(pluginId, of);
     }
-    settle(new Set(now.values()));
-    lost = now;
+    this.#settle(new Set(now.values()));
+    this.#lost = now;
     for (const [pluginId, { keys, why }] of fresh) onLost({ pluginId, keys, why });
-  }
+  };
 
   /** A plugin that is starting is not settled yet. */
-  function settle(gone: ReadonlySet<string>): void {
+  #settle(gone: ReadonlySet<string>): void {
+    const { choices, all, onSettled } = this.#parts;
     const chosen = new Set(choices.all().values());
-    for (const id of gone) settled.delete(id);
-    for (const id of new Set([...lost.values(), ...chosen])) {
+    for (const id of gone) this.#settled.delete(id);
+    for (const id of new Set([...this.#lost.values(), ...chosen])) {
       const isThere = all().some((plugin) => plugin.id === id && plugin.isRunning);
-      if (gone.has(id) || settled.has(id) || (chosen.has(id) && !isThere)) continue;
-      settled.add(id);
+      if (gone.has(id) || this.#settled.has(id) || (chosen.has(id) && !isThere)) continue;
+      this.#settled.add(id);
       onSettled(id);
     }
   }
 
-  return {
-    refresh,
-    wantedFor,
-    of: (key) => answering(key)[0]?.id,
-    allOf: (key) => {
-      const asked = isForOne(key)
-        ? answering(key)
-        : look().running.filter((plugin) => serves(plugin, key));
-      return asked.map(({ id }) => id);
-    },
-    filesystemFor: (scheme) => answering(`filesystem:${scheme}`)[0]?.id,
-    jobRunner: (type, scope = null) =>
-      answering(`job:${type}`).find(({ reach }) => scope === null || reachesAllOf(reach, scope))
-        ?.id,
-    jobTypes: () =>
-      [...look().granted]
-        .filter(([key, plugins]) => key.startsWith('job:') && plugins.some(isEnabled))
-        .map(([key]) => key.slice('job:'.length))
-        .sort(),
-    list: () =>
-      [...look().granted.keys()]
-        .filter(isExclusiveKey)
-        .sort()
-        .map((key) => ({
-          key,
-          pluginId: answering(key)[0]?.id ?? null,
-          isChosen: choices.of(key) !== undefined,
-          candidates: holders(key).map(({ id }) => id),
-        })),
-    unserved: (keys) =>
-      keys.filter((key) => choices.of(key) === undefined && !holders(key).some(isBuiltin)),
+  readonly of: ProviderFinder['of'] = (key) => this.#answering(key)[0]?.id;
+
+  readonly allOf: ProviderFinder['allOf'] = (key) => {
+    const asked = isForOne(key)
+      ? this.#answering(key)
+      : this.#look().running.filter((plugin) => serves(plugin, key));
+    return asked.map(({ id }) => id);
   };
+
+  readonly filesystemFor: ProviderFinder['filesystemFor'] = (scheme) =>
+    this.#answering(`filesystem:${scheme}`)[0]?.id;
+
+  readonly jobRunner: ProviderFinder['jobRunner'] = (type, scope = null) =>
+    this.#answering(`job:${type}`).find(({ reach }) => scope === null || reachesAllOf(reach, scope))
+      ?.id;
+
+  readonly jobTypes: ProviderFinder['jobTypes'] = () =>
+    [...this.#look().granted]
+      .filter(([key, plugins]) => key.startsWith('job:') && plugins.some(isEnabled))
+      .map(([key]) => key.slice('job:'.length))
+      .sort();
+
+  readonly list: ProviderFinder['list'] = () =>
+    [...this.#look().granted.keys()]
+      .filter(isExclusiveKey)
+      .sort()
+      .map((key) => ({
+        key,
+        pluginId: this.#answering(key)[0]?.id ?? null,
+        isChosen: this.#parts.choices.of(key) !== undefined,
+        candidates: this.#holders(key).map(({ id }) => id),
+      }));
+
+  readonly unserved: ProviderFinder['unserved'] = (keys) =>
+    keys.filter(
+      (key) => this.#parts.choices.of(key) === undefined && !this.#holders(key).some(isBuiltin),
+    );
 }
+
+/** Creates the finder. Results are cached until `refresh`. */
+export const createProviderFinder = (parts: ProviderFinderParts): ProviderFinder =>
+  new GrantedProviders(parts);
 
 const isBuiltin = ({ package: { type } }: InstalledPlugin): boolean => type === 'builtin';
 

@@ -34,9 +34,6 @@ export interface KvScan {
   readonly isReverse: boolean;
 }
 
-/** The key-value stores of all plugins. Values are JSON text. */
-export type KvStore = ReturnType<typeof createKvStore>;
-
 interface Entry {
   readonly plugin_id: string;
   readonly key: string;
@@ -50,137 +47,150 @@ interface Usage {
   readonly used_bytes: number | string;
 }
 
-/** Opens the stores over their tables. */
-export function createKvStore(database: Database) {
-  const { read, write, insertRows } = database;
-  return {
-    /** The value's JSON; `null` when there is none. */
-    get: async (pluginId: string, key: string): Promise<string | null> => {
-      assertKey(key);
-      const row = await read<Entry>('kv_entries')
-        .where({ plugin_id: pluginId, key })
-        .first('value');
-      return row?.value ?? null;
-    },
+/** The key-value stores of all plugins. Values are JSON text. */
+export class KvStore {
+  readonly #database: Database;
 
-    /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
-    set: async (pluginId: string, entry: KvEntry, quotaBytes: number): Promise<void> => {
-      assertKey(entry.key);
-      const sizeBytes = sizeOf(entry);
-      await write(async (trx) => {
-        const previous = await entrySize(trx, pluginId, entry.key);
-        const used = (await usedBytes(trx, pluginId)) - previous + sizeBytes;
-        if (used > quotaBytes && sizeBytes > previous) throw overQuota(used, quotaBytes);
-        await trx('kv_entries')
-          .insert(rowOf(pluginId, entry))
-          .onConflict(['plugin_id', 'key'])
-          .merge(['value', 'size_bytes']);
-        await count(trx, pluginId, used);
-      });
-    },
+  constructor(database: Database) {
+    this.#database = database;
+  }
 
-    remove: async (pluginId: string, key: string): Promise<void> => {
-      assertKey(key);
-      await write(async (trx) => {
-        const previous = await entrySize(trx, pluginId, key);
-        if (previous === 0) return;
-        await trx('kv_entries').where({ plugin_id: pluginId, key }).delete();
-        await count(trx, pluginId, (await usedBytes(trx, pluginId)) - previous);
-      });
-    },
-
-    /** In ascending code point order. */
-    list: (
-      pluginId: string,
-      page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
-    ): Promise<KvPage> => listKeys(read, pluginId, page),
-
-    /** A page of entries; shorter when they are large. */
-    scan: (
-      pluginId: string,
-      scan: KvScan,
-    ): Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }> =>
-      scanEntries(read, pluginId, scan),
-
-    /**
-     * Writes all changes or none; refused as `set` is. The last of two entries with one key counts.
-     */
-    batch: async (
-      pluginId: string,
-      { remove, set }: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
-      quotaBytes: number,
-    ): Promise<void> => {
-      for (const key of remove) assertKey(key);
-      const rows = new Map(set.map((entry) => [entry.key, rowOf(pluginId, entry)]));
-      await write(async (trx) => {
-        const touched = await sizesOf(trx, pluginId, [...new Set([...remove, ...rows.keys()])]);
-        const before = sum(touched.values());
-        const after = sum([...rows.values()].map(({ size_bytes }) => size_bytes));
-        const used = (await usedBytes(trx, pluginId)) - before + after;
-        if (used > quotaBytes && after > before) throw overQuota(used, quotaBytes);
-        await deleteKeys(
-          trx,
-          pluginId,
-          remove.filter((key) => touched.has(key) && !rows.has(key)),
-        );
-        await insertRows(
-          trx,
-          'kv_entries',
-          [...rows.values()].map((row) => ({ ...row })),
-          {
-            columns: ['plugin_id', 'key'],
-            update: ['value', 'size_bytes'],
-          },
-        );
-        await count(trx, pluginId, used);
-      });
-    },
-
-    /** The number of keys with this prefix, counted up to `most`. */
-    count: async (pluginId: string, prefix: string, most: number): Promise<number> => {
-      const some = keysWith(read, pluginId, prefix).limit(most).select('key').as('some');
-      const [row] = await read.from(some).count<{ found: number | string }[]>({ found: '*' });
-      return Number(row?.found ?? 0);
-    },
-
-    /** Removes the first entries with this prefix until `keep` are left; returns their number. */
-    trim: (pluginId: string, prefix: string, keep: number): Promise<number> =>
-      write(async (trx) => {
-        const last: string | undefined = (
-          await keysWith(trx, pluginId, prefix)
-            .orderBy('key', 'desc')
-            .offset(keep)
-            .limit(1)
-            .pluck('key')
-        )[0];
-        if (last === undefined) return 0;
-        const gone: readonly Pick<Entry, 'key' | 'size_bytes'>[] = await keysWith(
-          trx,
-          pluginId,
-          prefix,
-        )
-          .where('key', '<=', last)
-          .orderBy('key')
-          .limit(mostTrimmed)
-          .select('key', 'size_bytes');
-        const end = gone.at(-1)?.key ?? last;
-        await keysWith(trx, pluginId, prefix).where('key', '<=', end).delete();
-        const freed = sum(gone.map(({ size_bytes }) => size_bytes));
-        await count(trx, pluginId, (await usedBytes(trx, pluginId)) - freed);
-        return gone.length;
-      }),
-
-    /** Bytes of the keys and of the JSON of the values. */
-    usedBytes: (pluginId: string): Promise<number> => usedBytes(read, pluginId),
-
-    /** Deletes all data of one plugin. */
-    removeAll: (pluginId: string): Promise<void> =>
-      write(async (trx) => {
-        await trx('kv_entries').where({ plugin_id: pluginId }).delete();
-        await trx('kv_usage').where({ plugin_id: pluginId }).delete();
-      }),
+  /** The value's JSON; `null` when there is none. */
+  readonly get = async (pluginId: string, key: string): Promise<string | null> => {
+    assertKey(key);
+    const row = await this.#database
+      .read<Entry>('kv_entries')
+      .where({ plugin_id: pluginId, key })
+      .first('value');
+    return row?.value ?? null;
   };
+
+  /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
+  readonly set = async (pluginId: string, entry: KvEntry, quotaBytes: number): Promise<void> => {
+    assertKey(entry.key);
+    const sizeBytes = sizeOf(entry);
+    await this.#database.write(async (trx) => {
+      const previous = await entrySize(trx, pluginId, entry.key);
+      const used = (await usedBytes(trx, pluginId)) - previous + sizeBytes;
+      if (used > quotaBytes && sizeBytes > previous) throw overQuota(used, quotaBytes);
+      await trx('kv_entries')
+        .insert(rowOf(pluginId, entry))
+        .onConflict(['plugin_id', 'key'])
+        .merge(['value', 'size_bytes']);
+      await count(trx, pluginId, used);
+    });
+  };
+
+  readonly remove = async (pluginId: string, key: string): Promise<void> => {
+    assertKey(key);
+    await this.#database.write(async (trx) => {
+      const previous = await entrySize(trx, pluginId, key);
+      if (previous === 0) return;
+      await trx('kv_entries').where({ plugin_id: pluginId, key }).delete();
+      await count(trx, pluginId, (await usedBytes(trx, pluginId)) - previous);
+    });
+  };
+
+  /** In ascending code point order. */
+  readonly list = (
+    pluginId: string,
+    page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
+  ): Promise<KvPage> => listKeys(this.#database.read, pluginId, page);
+
+  /** A page of entries; shorter when they are large. */
+  readonly scan = (
+    pluginId: string,
+    scan: KvScan,
+  ): Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }> =>
+    scanEntries(this.#database.read, pluginId, scan);
+
+  /**
+   * Writes all changes or none; refused as `set` is. The last of two entries with one key counts.
+   */
+  readonly batch = async (
+    pluginId: string,
+    { remove, set }: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
+    quotaBytes: number,
+  ): Promise<void> => {
+    for (const key of remove) assertKey(key);
+    const rows = new Map(set.map((entry) => [entry.key, rowOf(pluginId, entry)]));
+    await this.#database.write(async (trx) => {
+      const touched = await sizesOf(trx, pluginId, [...new Set([...remove, ...rows.keys()])]);
+      const before = sum(touched.values());
+      const after = sum([...rows.values()].map(({ size_bytes }) => size_bytes));
+      const used = (await usedBytes(trx, pluginId)) - before + after;
+      if (used > quotaBytes && after > before) throw overQuota(used, quotaBytes);
+      await deleteKeys(
+        trx,
+        pluginId,
+        remove.filter((key) => touched.has(key) && !rows.has(key)),
+      );
+      await this.#database.insertRows(
+        trx,
+        'kv_entries',
+        [...rows.values()].map((row) => ({ ...row })),
+        {
+          columns: ['plugin_id', 'key'],
+          update: ['value', 'size_bytes'],
+        },
+      );
+      await count(trx, pluginId, used);
+    });
+  };
+
+  /** The number of keys with this prefix, counted up to `most`. */
+  readonly count = async (pluginId: string, prefix: string, most: number): Promise<number> => {
+    const some = keysWith(this.#database.read, pluginId, prefix)
+      .limit(most)
+      .select('key')
+      .as('some');
+    const [row] = await this.#database.read
+      .from(some)
+      .count<{ found: number | string }[]>({ found: '*' });
+    return Number(row?.found ?? 0);
+  };
+
+  /** Removes the first entries with this prefix until `keep` are left; returns their number. */
+  readonly trim = (pluginId: string, prefix: string, keep: number): Promise<number> =>
+    this.#database.write(async (trx) => {
+      const last: string | undefined = (
+        await keysWith(trx, pluginId, prefix)
+          .orderBy('key', 'desc')
+          .offset(keep)
+          .limit(1)
+          .pluck('key')
+      )[0];
+      if (last === undefined) return 0;
+      const gone: readonly Pick<Entry, 'key' | 'size_bytes'>[] = await keysWith(
+        trx,
+        pluginId,
+        prefix,
+      )
+        .where('key', '<=', last)
+        .orderBy('key')
+        .limit(mostTrimmed)
+        .select('key', 'size_bytes');
+      const end = gone.at(-1)?.key ?? last;
+      await keysWith(trx, pluginId, prefix).where('key', '<=', end).delete();
+      const freed = sum(gone.map(({ size_bytes }) => size_bytes));
+      await count(trx, pluginId, (await usedBytes(trx, pluginId)) - freed);
+      return gone.length;
+    });
+
+  /** Bytes of the keys and of the JSON of the values. */
+  readonly usedBytes = (pluginId: string): Promise<number> =>
+    usedBytes(this.#database.read, pluginId);
+
+  /** Deletes all data of one plugin. */
+  readonly removeAll = (pluginId: string): Promise<void> =>
+    this.#database.write(async (trx) => {
+      await trx('kv_entries').where({ plugin_id: pluginId }).delete();
+      await trx('kv_usage').where({ plugin_id: pluginId }).delete();
+    });
 }
+
+/** Opens the stores over their tables. */
+export const createKvStore = (database: Database): KvStore => new KvStore(database);
 
 async function listKeys(
   read: Knex,

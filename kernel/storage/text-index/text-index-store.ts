@@ -23,143 +23,157 @@ import {
 import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
+interface TextIndexStoreParts {
+  readonly after: After;
+  readonly log: Log;
+}
+
 /** The text indexes of all plugins. They share no words, counts or documents. */
-export type TextIndexStore = ReturnType<typeof createTextIndexStore>;
-
-/** Opens the indexes over their catalogue. */
-export function createTextIndexStore(
-  database: Database,
-  parts: { readonly after: After; readonly log: Log },
-) {
-  const { read, write } = database;
-  const upkeep = createIndexUpkeep({
-    database,
-    after: parts.after,
-    onError: (error) => parts.log.warn({ err: error }, 'A text index could not be merged.'),
-  });
+export class TextIndexStore {
+  readonly #database: Database;
+  readonly #upkeep: ReturnType<typeof createIndexUpkeep>;
   /** Cached parts of each index, valid until its next write; with PostgreSQL other servers write too. */
-  const known = new Map<string, OpenIndex>();
+  readonly #known = new Map<string, OpenIndex>();
   /** Changes of one index run one at a time, each with all of its parts. */
-  const queue = createKeyedSerialQueue<string>();
-  const isOwned = database.dialect === 'sqlite';
-  let isTold = false;
-  let writes = 0;
+  readonly #queue = createKeyedSerialQueue<string>();
+  readonly #isOwned: boolean;
+  #isTold = false;
+  #writes = 0;
 
-  const indexOf = async (pluginId: string): Promise<OpenIndex | undefined> => {
-    const cached = known.get(pluginId);
+  constructor(database: Database, parts: TextIndexStoreParts) {
+    this.#database = database;
+    this.#upkeep = createIndexUpkeep({
+      database: database,
+      after: parts.after,
+      onError: (error) => parts.log.warn({ err: error }, 'A text index could not be merged.'),
+    });
+    this.#isOwned = database.dialect === 'sqlite';
+  }
+
+  readonly #indexOf = async (pluginId: string): Promise<OpenIndex | undefined> => {
+    const cached = this.#known.get(pluginId);
     if (cached !== undefined) return cached;
-    const writesBefore = writes;
-    const index = await findOpenIndex(read, pluginId);
-    const isKept = (isOwned || isTold) && writes === writesBefore;
-    if (index !== undefined && isKept) known.set(pluginId, index);
+    const writesBefore = this.#writes;
+    const index = await findOpenIndex(this.#database.read, pluginId);
+    const isKept = (this.#isOwned || this.#isTold) && this.#writes === writesBefore;
+    if (index !== undefined && isKept) this.#known.set(pluginId, index);
     return index;
   };
 
-  const change = async (
+  readonly #change = async (
     pluginId: string,
     work: (trx: Knex.Transaction) => Promise<void>,
   ): Promise<void> => {
     try {
-      await write(work);
+      await this.#database.write(work);
     } finally {
-      forget(pluginId);
+      this.forget(pluginId);
     }
   };
 
   /** Clears the cache of an index that was changed in another transaction. */
-  function forget(pluginId: string): void {
-    writes += 1;
-    known.delete(pluginId);
-  }
+  readonly forget = (pluginId: string): void => {
+    this.#writes += 1;
+    this.#known.delete(pluginId);
+  };
 
   /**
    * The lengths only decide where a change is cut. A failed read is ignored, since the write will
    * fail too.
    */
-  async function keptBy(pluginId: string, ids: readonly string[]): Promise<(id: string) => number> {
-    const kept = await keptText(read, pluginId, ids).catch(() => new Map<string, number>());
+  async #keptBy(pluginId: string, ids: readonly string[]): Promise<(id: string) => number> {
+    const kept = await keptText(this.#database.read, pluginId, ids).catch(
+      () => new Map<string, number>(),
+    );
     return (id) => kept.get(id) ?? 0;
   }
 
-  return {
-    /**
-     * Adds or replaces documents, in order and each atomically; much text takes several
-     * transactions. The last one of equal ids counts.
-     */
-    put: async (pluginId: string, documents: readonly TextDocument[]): Promise<void> => {
-      if (documents.length === 0) return;
-      const ids = documents.map(({ id }) => id);
-      await queue.run(pluginId, async () => {
-        const kept = await keptBy(pluginId, ids);
-        const sizeOf = ({ id, title, body }: TextDocument): number =>
-          title.length + body.length + kept(id);
-        for (const part of inParts(documents, sizeOf))
-          await change(pluginId, (trx) => putDocuments(trx, pluginId, part));
-      });
-      upkeep.wrote(pluginId, documents.length);
-    },
-
-    /** Unknown ids are ignored. */
-    remove: async (pluginId: string, ids: readonly string[]): Promise<void> => {
-      if (ids.length === 0) return;
-      await queue.run(pluginId, async () => {
-        for (const part of inParts(ids, await keptBy(pluginId, ids)))
-          await change(pluginId, (trx) => removeDocuments(trx, pluginId, part));
-      });
-      upkeep.wrote(pluginId, ids.length);
-    },
-
-    /** Removes all documents. */
-    clear: (pluginId: string): Promise<void> =>
-      queue.run(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
-
-    size: async (pluginId: string): Promise<number> =>
-      (await findIndex(read, pluginId))?.documents ?? 0,
-
-    /** Characters of the stored texts; reads all of them. */
-    bytes: async (pluginId: string): Promise<number> => {
-      const entry = await findIndex(read, pluginId);
-      return entry === undefined ? 0 : measureIndex(read, entry.index_id);
-    },
-
-    /** Over one kind, or over all kinds together. */
-    query: async (
-      pluginId: string,
-      query: TextQuery & { readonly kind?: string; readonly limit: number },
-    ): Promise<TextHits> => {
-      const index = await indexOf(pluginId);
-      return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
-    },
-
-    /** Over several kinds, each with its own limit. */
-    queryKinds: async (pluginId: string, query: KindsQuery): Promise<readonly TextHits[]> => {
-      const index = await indexOf(pluginId);
-      if (index === undefined) return query.kinds.map(() => ({ hits: [], total: 0 }));
-      return queryKinds(read, index, query);
-    },
-
-    similar: async (
-      pluginId: string,
-      near: { readonly text: string; readonly limit: number },
-    ): Promise<readonly IndexedWord[]> => {
-      const index = await indexOf(pluginId);
-      return index === undefined ? [] : findSimilar(read, index.tables, near);
-    },
-
-    /** Deletes the index. */
-    removeAll: (pluginId: string): Promise<void> =>
-      queue.run(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
-
-    forget,
-
-    /** Clears the cache of all indexes. Call it whenever another server has changed one. */
-    forgetAll: (): void => {
-      isTold = true;
-      writes += 1;
-      known.clear();
-    },
-
-    /** Stops the upkeep; call it before the database is closed. */
-    rest: upkeep.stop,
+  /**
+   * Adds or replaces documents, in order and each atomically; much text takes several
+   * transactions. The last one of equal ids counts.
+   */
+  readonly put = async (pluginId: string, documents: readonly TextDocument[]): Promise<void> => {
+    if (documents.length === 0) return;
+    const ids = documents.map(({ id }) => id);
+    await this.#queue.run(pluginId, async () => {
+      const kept = await this.#keptBy(pluginId, ids);
+      const sizeOf = ({ id, title, body }: TextDocument): number =>
+        title.length + body.length + kept(id);
+      for (const part of inParts(documents, sizeOf))
+        await this.#change(pluginId, (trx) => putDocuments(trx, pluginId, part));
+    });
+    this.#upkeep.wrote(pluginId, documents.length);
   };
+
+  /** Unknown ids are ignored. */
+  readonly remove = async (pluginId: string, ids: readonly string[]): Promise<void> => {
+    if (ids.length === 0) return;
+    await this.#queue.run(pluginId, async () => {
+      for (const part of inParts(ids, await this.#keptBy(pluginId, ids)))
+        await this.#change(pluginId, (trx) => removeDocuments(trx, pluginId, part));
+    });
+    this.#upkeep.wrote(pluginId, ids.length);
+  };
+
+  /** Removes all documents. */
+  readonly clear = (pluginId: string): Promise<void> =>
+    this.#queue.run(pluginId, () => this.#change(pluginId, (trx) => clearIndex(trx, pluginId)));
+
+  readonly size = async (pluginId: string): Promise<number> =>
+    (await findIndex(this.#database.read, pluginId))?.documents ?? 0;
+
+  /** Characters of the stored texts; reads all of them. */
+  readonly bytes = async (pluginId: string): Promise<number> => {
+    const entry = await findIndex(this.#database.read, pluginId);
+    return entry === undefined ? 0 : measureIndex(this.#database.read, entry.index_id);
+  };
+
+  /** Over one kind, or over all kinds together. */
+  readonly query = async (
+    pluginId: string,
+    query: TextQuery & { readonly kind?: string; readonly limit: number },
+  ): Promise<TextHits> => {
+    const index = await this.#indexOf(pluginId);
+    return index === undefined
+      ? { hits: [], total: 0 }
+      : runQuery(this.#database.read, index, query);
+  };
+
+  /** Over several kinds, each with its own limit. */
+  readonly queryKinds = async (
+    pluginId: string,
+    query: KindsQuery,
+  ): Promise<readonly TextHits[]> => {
+    const index = await this.#indexOf(pluginId);
+    if (index === undefined) return query.kinds.map(() => ({ hits: [], total: 0 }));
+    return queryKinds(this.#database.read, index, query);
+  };
+
+  readonly similar = async (
+    pluginId: string,
+    near: { readonly text: string; readonly limit: number },
+  ): Promise<readonly IndexedWord[]> => {
+    const index = await this.#indexOf(pluginId);
+    return index === undefined ? [] : findSimilar(this.#database.read, index.tables, near);
+  };
+
+  /** Deletes the index. */
+  readonly removeAll = (pluginId: string): Promise<void> =>
+    this.#queue.run(pluginId, () => this.#change(pluginId, (trx) => dropIndex(trx, pluginId)));
+
+  /** Clears the cache of all indexes. Call it whenever another server has changed one. */
+  readonly forgetAll = (): void => {
+    this.#isTold = true;
+    this.#writes += 1;
+    this.#known.clear();
+  };
+
+  /** Stops the upkeep; call it before the database is closed. */
+  readonly rest = (): void => this.#upkeep.stop();
 }
+
+/** Opens the indexes over their catalogue. */
+export const createTextIndexStore = (
+  database: Database,
+  parts: TextIndexStoreParts,
+): TextIndexStore => new TextIndexStore(database, parts);

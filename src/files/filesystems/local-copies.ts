@@ -20,9 +20,6 @@ export interface HeldFiles {
   readonly release: () => Promise<void>;
 }
 
-/** Makes files available on this machine. */
-export type LocalCopies = ReturnType<typeof createLocalCopies>;
-
 export interface LocalCopiesParts {
   readonly filesystems: Pick<Filesystems, 'localPaths' | 'stat' | 'open'>;
   /** The folder for copies. All other content of it is removed. */
@@ -43,34 +40,42 @@ const maxFetches = 2;
 /** Bytes that stay free on the disk of the copies. */
 const reserveBytes = 1024 ** 3;
 
-/** Creates the copies; nothing is on the disk before `open`. */
-export function createLocalCopies(parts: LocalCopiesParts) {
-  const { filesystems, folder, limitBytes, newId, log } = parts;
-  const freeBytes = createSemaphore(limitBytes);
-  const stop = new AbortController();
+/** Makes files available on this machine. */
+export class LocalCopies {
+  readonly #parts: LocalCopiesParts;
+  readonly #freeBytes: ReturnType<typeof createSemaphore>;
+  readonly #stop = new AbortController();
 
-  function leaveOut(uri: string, why: string, error?: unknown): null {
-    log.warn({ uri, ...(error !== undefined && { err: error }) }, `No local copy: ${why}.`);
+  constructor(parts: LocalCopiesParts) {
+    this.#parts = parts;
+    this.#freeBytes = createSemaphore(parts.limitBytes);
+  }
+
+  #leaveOut(uri: string, why: string, error?: unknown): null {
+    this.#parts.log.warn(
+      { uri, ...(error !== undefined && { err: error }) },
+      `No local copy: ${why}.`,
+    );
     return null;
   }
 
-  async function sizeOf(uri: string): Promise<Wanted | null> {
+  readonly #sizeOf = async (uri: string): Promise<Wanted | null> => {
     try {
-      const { kind, size } = await filesystems.stat(uri);
-      return kind === 'file' ? { uri, size } : leaveOut(uri, 'it is not a file');
+      const { kind, size } = await this.#parts.filesystems.stat(uri);
+      return kind === 'file' ? { uri, size } : this.#leaveOut(uri, 'it is not a file');
     } catch (error) {
-      return leaveOut(uri, 'it cannot be looked at', error);
+      return this.#leaveOut(uri, 'it cannot be looked at', error);
     }
-  }
+  };
 
   /** The files of one hold that fit together into the limit and on the disk. */
-  async function thatFit(wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
-    const { bavail, bsize } = await statfs(folder);
-    const most = Math.min(limitBytes, Math.max(0, bavail * bsize - reserveBytes));
+  async #thatFit(wanted: readonly Wanted[]): Promise<readonly Wanted[]> {
+    const { bavail, bsize } = await statfs(this.#parts.folder);
+    const most = Math.min(this.#parts.limitBytes, Math.max(0, bavail * bsize - reserveBytes));
     let total = 0;
     return wanted.filter(({ uri, size }) => {
       if (total + size > most) {
-        leaveOut(uri, `it is ${size} bytes, and copies may take ${most - total} more`);
+        this.#leaveOut(uri, `it is ${size} bytes, and copies may take ${most - total} more`);
         return false;
       }
       total += size;
@@ -78,30 +83,30 @@ export function createLocalCopies(parts: LocalCopiesParts) {
     });
   }
 
-  async function fetchCopy({ uri, size }: Wanted, into: string, index: number) {
+  async #fetchCopy({ uri, size }: Wanted, into: string, index: number) {
     const file = path.join(into, `${index}${extensionOf(uri)}`);
     try {
-      const source = await filesystems.open(uri);
+      const source = await this.#parts.filesystems.open(uri);
       if (source.size > size) {
         await source.close();
-        return leaveOut(uri, 'it grows');
+        return this.#leaveOut(uri, 'it grows');
       }
       const bytes = await source.stream({ first: 0, last: source.size - 1 });
       await pipeline(bytes, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
       return { uri, file };
     } catch (error) {
       await rm(file, { force: true });
-      return leaveOut(uri, 'it could not be fetched', error);
+      return this.#leaveOut(uri, 'it could not be fetched', error);
     }
   }
 
-  async function fetchAll(uris: readonly string[], paths: Map<string, string>) {
-    const looked = await mapBounded(uris, maxFetches, sizeOf);
-    const wanted = await thatFit(looked.filter((one) => one !== null));
+  async #fetchAll(uris: readonly string[], paths: Map<string, string>) {
+    const looked = await mapBounded(uris, maxFetches, this.#sizeOf);
+    const wanted = await this.#thatFit(looked.filter((one) => one !== null));
     if (wanted.length === 0) return async () => undefined;
     const bytes = wanted.reduce((sum, { size }) => sum + size, 0);
-    const giveBack = await freeBytes.take(bytes, stop.signal);
-    const into = path.join(folder, newId());
+    const giveBack = await this.#freeBytes.take(bytes, this.#stop.signal);
+    const into = path.join(this.#parts.folder, this.#parts.newId());
     const release = async (): Promise<void> => {
       await rm(into, { recursive: true, force: true });
       giveBack();
@@ -110,7 +115,7 @@ export function createLocalCopies(parts: LocalCopiesParts) {
       await mkdir(into, { mode: 0o700 });
       const numbered = wanted.map((one, index) => ({ one, index }));
       const copies = await mapBounded(numbered, maxFetches, ({ one, index }) =>
-        fetchCopy(one, into, index),
+        this.#fetchCopy(one, into, index),
       );
       for (const copy of copies) if (copy) paths.set(copy.uri, copy.file);
       return release;
@@ -120,40 +125,43 @@ export function createLocalCopies(parts: LocalCopiesParts) {
     }
   }
 
-  async function empty(): Promise<void> {
-    await rm(folder, { recursive: true, force: true });
+  async #empty(): Promise<void> {
+    await rm(this.#parts.folder, { recursive: true, force: true });
   }
 
-  return {
-    /** Empties the folder. Must be called once, before the first hold. */
-    async open(): Promise<void> {
-      await empty();
-      await makeFolder(folder, 0o700);
-    },
-    /**
-     * Waits for free space where needed. Rejects when the server stops, and for a URI outside of the
-     * libraries.
-     */
-    async hold(uris: readonly string[]): Promise<HeldFiles> {
-      stop.signal.throwIfAborted();
-      const paths = new Map<string, string>();
-      const local = await filesystems.localPaths(uris);
-      const elsewhere: string[] = [];
-      for (const [uri, place] of local) {
-        if (place.kind === 'here') paths.set(uri, place.path);
-        else if (place.kind === 'elsewhere') elsewhere.push(uri);
-        else leaveOut(uri, 'it cannot be found');
-      }
-      const release = elsewhere.length > 0 ? await fetchAll(elsewhere, paths) : null;
-      return { paths, release: async () => release?.() };
-    },
-    /** Rejects all waiting holds, and removes all copies. */
-    async close(): Promise<void> {
-      stop.abort(new KernelError('service_unavailable', 'The server'));
-      await empty();
-    },
+  /** Empties the folder. Must be called once, before the first hold. */
+  readonly open = async (): Promise<void> => {
+    await this.#empty();
+    await makeFolder(this.#parts.folder, 0o700);
+  };
+
+  /**
+   * Waits for free space where needed. Rejects when the server stops, and for a URI outside of the
+   * libraries.
+   */
+  readonly hold = async (uris: readonly string[]): Promise<HeldFiles> => {
+    this.#stop.signal.throwIfAborted();
+    const paths = new Map<string, string>();
+    const local = await this.#parts.filesystems.localPaths(uris);
+    const elsewhere: string[] = [];
+    for (const [uri, place] of local) {
+      if (place.kind === 'here') paths.set(uri, place.path);
+      else if (place.kind === 'elsewhere') elsewhere.push(uri);
+      else this.#leaveOut(uri, 'it cannot be found');
+    }
+    const release = elsewhere.length > 0 ? await this.#fetchAll(elsewhere, paths) : null;
+    return { paths, release: async () => release?.() };
+  };
+
+  /** Rejects all waiting holds, and removes all copies. */
+  readonly close = async (): Promise<void> => {
+    this.#stop.abort(new KernelError('service_unavailable', 'The server'));
+    await this.#empty();
   };
 }
+
+/** Creates the copies; nothing is on the disk before `open`. */
+export const createLocalCopies = (parts: LocalCopiesParts): LocalCopies => new LocalCopies(parts);
 
 /** The extension, since some tools need it. No other part of the name is used on this disk. */
 function extensionOf(uri: string): string {

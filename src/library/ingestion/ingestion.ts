@@ -103,145 +103,197 @@ const priorities = { probe: 40, refresh: 80, later: 30 } as const;
 /** Neither media nor the network is asked again. */
 const keepsAll = { media: 'keep', network: 'keep' } as const;
 
-export function createIngestion(parts: IngestionParts): Ingestion {
-  const { ingests, emit, clock, background, log } = parts;
-  const steady = steadyOf(clock);
-  const events = createPipelineEvents(emit, steady);
-  const chains = createItemChains(parts);
-  const wholeMatches = createWholeMatches(parts.database);
-  const indexing = createFullIndexing({ ...parts, wholeMatches, now: clock.now });
-  const resolveMetadata = createMetadataResolver({
-    chains,
-    indexing,
-    filesystemOf: ingests.filesystemOf,
-  });
-  const ownReferences = createReferenceFilter({ claims: parts.claims, rootsOf: ingests.rootsOf });
-  const ingest = createIngest({
-    ...parts,
-    probing: createProbing(parts),
-    chains,
-    resolveMetadata: async (library, items, how) =>
-      ownReferences(library, items, await resolveMetadata(library, items, how)),
-    events,
-    stopwatch: steady.now,
-  });
-  const runnerParts = {
-    ingest,
-    ingests,
-    background,
-    emit,
-    now: steady.now,
-    booted: parts.booted,
-    putBack: async (library: LibraryRow, itemNumbers: readonly number[], pluginId: string) => {
-      if (itemNumbers.length === 0) return;
-      const ids = await ingests.idsOf(itemNumbers);
-      const results = ids.map((itemId) => ({ itemId, pluginId, ending: 'busy' }) as const);
-      await parts.retryQueue.note(library.id, results);
-    },
+class JobIngestion implements Ingestion {
+  readonly #parts: IngestionParts;
+  readonly #steady: ReturnType<typeof steadyOf>;
+  readonly #events: ReturnType<typeof createPipelineEvents>;
+  readonly #chains: ReturnType<typeof createItemChains>;
+  readonly #wholeMatches: ReturnType<typeof createWholeMatches>;
+  readonly #indexing: ReturnType<typeof createFullIndexing>;
+  readonly #resolveMetadata: ReturnType<typeof createMetadataResolver>;
+  readonly #ownReferences: ReturnType<typeof createReferenceFilter>;
+  readonly #ingest: ReturnType<typeof createIngest>;
+  readonly #runnerParts: {
+    ingest: import('./ingest.ts').Ingest;
+    ingests: Ingests;
+    background: Pick<BackgroundScheduler, 'batchSize'>;
+    emit: EmitPipelineEvent;
+    now: () => number;
+    booted: () => Promise<unknown>;
+    putBack: (
+      library: LibraryRow,
+      itemNumbers: readonly number[],
+      pluginId: string,
+    ) => Promise<void>;
   };
-  const scanPriority = createScanPriority(steady);
-  const probes = createIngestRunner({ ...runnerParts, waitForScans: scanPriority.waitForScans });
-  let queue: Pick<Jobs, 'enqueue'> | null = null;
+  readonly #scanPriority: ReturnType<typeof createScanPriority>;
+  readonly #probes: JobRunner;
+  #queue: Pick<Jobs, 'enqueue'> | null = null;
+  readonly probes: Ingestion['probes'];
+  readonly refreshes: Ingestion['refreshes'];
+  readonly identifications: Ingestion['identifications'];
 
-  async function enqueueWaiting(libraryId?: string): Promise<void> {
-    if (queue === null || !parts.isAutomatic) return;
-    const waiting = await ingests.waiting(libraryId);
+  constructor(parts: IngestionParts) {
+    this.#parts = parts;
+    this.#steady = steadyOf(parts.clock);
+    this.#events = createPipelineEvents(parts.emit, this.#steady);
+    this.#chains = createItemChains(parts);
+    this.#wholeMatches = createWholeMatches(parts.database);
+    this.#indexing = createFullIndexing({
+      ...parts,
+      wholeMatches: this.#wholeMatches,
+      now: parts.clock.now,
+    });
+    this.#resolveMetadata = createMetadataResolver({
+      chains: this.#chains,
+      indexing: this.#indexing,
+      filesystemOf: parts.ingests.filesystemOf,
+    });
+    this.#ownReferences = createReferenceFilter({
+      claims: parts.claims,
+      rootsOf: parts.ingests.rootsOf,
+    });
+    this.#ingest = createIngest({
+      ...parts,
+      probing: createProbing(parts),
+      chains: this.#chains,
+      resolveMetadata: async (library, items, how) =>
+        this.#ownReferences(library, items, await this.#resolveMetadata(library, items, how)),
+      events: this.#events,
+      stopwatch: this.#steady.now,
+    });
+    this.#runnerParts = {
+      ingest: this.#ingest,
+      ingests: parts.ingests,
+      background: parts.background,
+      emit: parts.emit,
+      now: this.#steady.now,
+      booted: parts.booted,
+      putBack: async (library: LibraryRow, itemNumbers: readonly number[], pluginId: string) => {
+        if (itemNumbers.length === 0) return;
+        const ids = await parts.ingests.idsOf(itemNumbers);
+        const results = ids.map((itemId) => ({ itemId, pluginId, ending: 'busy' }) as const);
+        await parts.retryQueue.note(library.id, results);
+      },
+    };
+    this.#scanPriority = createScanPriority(this.#steady);
+    this.#probes = createIngestRunner({
+      ...this.#runnerParts,
+      waitForScans: this.#scanPriority.waitForScans,
+    });
+    this.probes = {
+      ...this.#probes,
+      // Files that arrived while the job was ending found it busy.
+      ended: async ({ libraryId, status, result }) => {
+        const isThrough = status === 'completed' && result['settled'] !== 0;
+        if (isThrough && libraryId !== null) this.wake(libraryId);
+      },
+    };
+    this.refreshes = createRefreshRunner(this.#runnerParts);
+    this.identifications = createRefreshRunner(this.#runnerParts, { reads: false });
+  }
+
+  async #enqueueWaiting(libraryId?: string): Promise<void> {
+    if (this.#queue === null || !this.#parts.isAutomatic) return;
+    const waiting = await this.#parts.ingests.waiting(libraryId);
     for (const id of waiting) {
       const job = { type: 'probe', libraryId: id, priority: priorities.probe };
-      await queue.enqueue(job, serverViewer).catch(unlessBusy);
+      await this.#queue.enqueue(job, serverViewer).catch(unlessBusy);
     }
   }
 
   /** Background work: a failure is logged, and the next scan wakes it again. */
-  function wake(libraryId?: string): void {
-    enqueueWaiting(libraryId).catch((err: unknown) =>
-      log.warn({ libraryId, err }, 'An ingest could not be started'),
+  readonly wake = (libraryId?: string): void => {
+    this.#enqueueWaiting(libraryId).catch((err: unknown) =>
+      this.#parts.log.warn({ libraryId, err }, 'An ingest could not be started'),
     );
-  }
+  };
 
   /** Files that failed for lack of a plugin are queued when it is back. */
-  function retryUnavailable(pluginId: string): void {
-    if (!parts.providers('probe').includes(pluginId)) return;
-    ingests.markUnavailable(unavailableCodes).then(
-      () => wake(),
+  #retryUnavailable(pluginId: string): void {
+    if (!this.#parts.providers('probe').includes(pluginId)) return;
+    this.#parts.ingests.markUnavailable(unavailableCodes).then(
+      () => this.wake(),
       (err: unknown) =>
-        log.warn({ pluginId, err }, 'Files without a probe could not be queued again'),
+        this.#parts.log.warn({ pluginId, err }, 'Files without a probe could not be queued again'),
     );
   }
 
-  async function refresh(
+  async #refresh(
     payload: { readonly itemIds: ItemIds; readonly media?: 'keep' },
     viewer: Viewer,
   ): Promise<Job> {
-    const { libraryId } = await parts.items.get(payload.itemIds[0], viewer);
-    if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
+    const { libraryId } = await this.#parts.items.get(payload.itemIds[0], viewer);
+    if (this.#queue === null)
+      throw new AppError('unavailable', { what: 'The queue is not open yet.' });
     const job = { type: 'refresh', libraryId, payload, priority: priorities.refresh };
-    return queue.enqueue(job, viewer);
+    return this.#queue.enqueue(job, viewer);
   }
 
-  async function refreshLater(
+  async #refreshLater(
     libraryId: string,
     what: { readonly itemIds?: readonly string[]; readonly source?: string },
     alongside?: Alongside,
   ): Promise<Job | null> {
-    if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
+    if (this.#queue === null || (await this.#parts.ingests.library(libraryId)) === undefined)
+      return null;
     const payload = { ...what, ...keepsAll };
     const job = { type: 'refresh', libraryId, payload, priority: priorities.later };
-    return queue.enqueue(job, serverViewer, alongside);
+    return this.#queue.enqueue(job, serverViewer, alongside);
   }
 
-  return {
-    probes: {
-      ...probes,
-      // Files that arrived while the job was ending found it busy.
-      ended: async ({ libraryId, status, result }) => {
-        const isThrough = status === 'completed' && result['settled'] !== 0;
-        if (isThrough && libraryId !== null) wake(libraryId);
-      },
-    },
-    refreshes: createRefreshRunner(runnerParts),
-    identifications: createRefreshRunner(runnerParts, { reads: false }),
-    attach: ({ jobs, events: bus }) => {
-      queue = jobs;
-      for (const name of ['library.scan.progress', 'library.scan.completed'])
-        bus.listen(name, ({ data }) => wake(textOf(data, 'libraryId')));
-      for (const name of ['plugin.started', 'plugin.restarted'])
-        bus.listen(name, ({ data }) => retryUnavailable(textOf(data, 'pluginId') ?? ''));
-      bus.listen('library.item.added', ({ data }) => {
-        const itemId = textOf(data, 'itemId');
-        const libraryId = textOf(data, 'libraryId');
-        if (itemId !== undefined && libraryId !== undefined) events.discovered(libraryId, itemId);
-      });
-    },
-    following: (scans) => ({
-      ...scans,
-      step: async (job, checkpoint, signal) => {
-        scanPriority.noteScanStep(job.id);
-        const result = await scans.step(job, checkpoint, signal);
-        if (result.done) scanPriority.scanEnds(job.id);
-        if (result.done && job.libraryId !== null) await enqueueWaiting(job.libraryId);
-        return result;
-      },
-      ended: async (job) => {
-        scanPriority.scanEnds(job.id);
-        await scans.ended?.(job);
-      },
-    }),
-    wake,
-    lookUpLater: (libraryId, itemIds, source, alongside) =>
-      refreshLater(libraryId, { itemIds, source }, alongside),
-    mergeAgain: async (libraryId, viewer) => {
-      if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
-      return queue.enqueue(
-        { type: 'refresh', libraryId, payload: keepsAll, priority: priorities.refresh },
-        viewer,
-      );
-    },
-    mergeLater: (libraryId, alongside) => refreshLater(libraryId, {}, alongside),
-    refreshItem: (itemId, viewer) => refresh({ itemIds: [itemId] }, viewer),
-    identifyItems: (itemIds, viewer) => refresh({ itemIds, media: 'keep' }, viewer),
+  readonly attach: Ingestion['attach'] = ({ jobs, events: bus }) => {
+    this.#queue = jobs;
+    for (const name of ['library.scan.progress', 'library.scan.completed'])
+      bus.listen(name, ({ data }) => this.wake(textOf(data, 'libraryId')));
+    for (const name of ['plugin.started', 'plugin.restarted'])
+      bus.listen(name, ({ data }) => this.#retryUnavailable(textOf(data, 'pluginId') ?? ''));
+    bus.listen('library.item.added', ({ data }) => {
+      const itemId = textOf(data, 'itemId');
+      const libraryId = textOf(data, 'libraryId');
+      if (itemId !== undefined && libraryId !== undefined)
+        this.#events.discovered(libraryId, itemId);
+    });
   };
+
+  readonly following: Ingestion['following'] = (scans) => ({
+    ...scans,
+    step: async (job, checkpoint, signal) => {
+      this.#scanPriority.noteScanStep(job.id);
+      const result = await scans.step(job, checkpoint, signal);
+      if (result.done) this.#scanPriority.scanEnds(job.id);
+      if (result.done && job.libraryId !== null) await this.#enqueueWaiting(job.libraryId);
+      return result;
+    },
+    ended: async (job) => {
+      this.#scanPriority.scanEnds(job.id);
+      await scans.ended?.(job);
+    },
+  });
+
+  readonly lookUpLater: Ingestion['lookUpLater'] = (libraryId, itemIds, source, alongside) =>
+    this.#refreshLater(libraryId, { itemIds, source }, alongside);
+
+  readonly mergeAgain: Ingestion['mergeAgain'] = async (libraryId, viewer) => {
+    if (this.#queue === null)
+      throw new AppError('unavailable', { what: 'The queue is not open yet.' });
+    return this.#queue.enqueue(
+      { type: 'refresh', libraryId, payload: keepsAll, priority: priorities.refresh },
+      viewer,
+    );
+  };
+
+  readonly mergeLater: Ingestion['mergeLater'] = (libraryId, alongside) =>
+    this.#refreshLater(libraryId, {}, alongside);
+
+  readonly refreshItem: Ingestion['refreshItem'] = (itemId, viewer) =>
+    this.#refresh({ itemIds: [itemId] }, viewer);
+
+  readonly identifyItems: Ingestion['identifyItems'] = (itemIds, viewer) =>
+    this.#refresh({ itemIds, media: 'keep' }, viewer);
 }
+
+export const createIngestion = (parts: IngestionParts): Ingestion => new JobIngestion(parts);
 
 function unlessBusy(error: unknown): void {
   const isBusy = error instanceof AppError && error.code === 'job_running';

@@ -10,9 +10,6 @@ import type {
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { parseStoredReport, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 
-/** Probes files through plugins. */
-export type Probing = ReturnType<typeof createProbing>;
-
 /** A media file with its stored report. */
 export interface FileToProbe extends ProbeFile {
   readonly known?: {
@@ -51,33 +48,41 @@ interface PendingFile {
   readonly place: number;
 }
 
-export function createProbing(parts: ProbingParts) {
-  const { call, providers, capabilityConfigOf, answersVersionOf, log } = parts;
-  const clock = steadyOf(parts.clock);
+/** Probes files through plugins. */
+export class Probing {
+  readonly #parts: ProbingParts;
+  readonly #clock: ReturnType<typeof steadyOf>;
   /** A file that is probed alone may have caused the failure of its batch. */
-  const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
-  const batchTimeoutMs = suspectTimeoutMs * batchShare;
-  const locks = new Map<string, RwLock>();
+  readonly #suspectTimeoutMs: number;
+  readonly #batchTimeoutMs: number;
+  readonly #locks = new Map<string, RwLock>();
 
-  function lockOf(pluginId: string): RwLock {
-    const known = locks.get(pluginId) ?? createRwLock();
-    locks.set(pluginId, known);
+  constructor(parts: ProbingParts) {
+    this.#parts = parts;
+    this.#clock = steadyOf(parts.clock);
+    this.#suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
+    this.#batchTimeoutMs = this.#suspectTimeoutMs * batchShare;
+  }
+
+  #lockOf(pluginId: string): RwLock {
+    const known = this.#locks.get(pluginId) ?? createRwLock();
+    this.#locks.set(pluginId, known);
     return known;
   }
 
   /** The probes of each extension, the preferred one first. */
-  function readers(): (extension: string) => readonly string[] {
+  #readers(): (extension: string) => readonly string[] {
     const known = new Map<string, readonly string[]>();
     return (extension) => {
-      const list = known.get(extension) ?? readersOf(extension);
+      const list = known.get(extension) ?? this.#readersOf(extension);
       known.set(extension, list);
       return list;
     };
   }
 
-  const readersOf = (extension: string): readonly string[] =>
-    providers(`probe:${extension}`).filter((pluginId) => {
-      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
+  readonly #readersOf = (extension: string): readonly string[] =>
+    this.#parts.providers(`probe:${extension}`).filter((pluginId) => {
+      const { extensions = [] } = this.#parts.capabilityConfigOf(pluginId).probe ?? {};
       return extensions.includes(extension);
     });
 
@@ -86,60 +91,60 @@ export function createProbing(parts: ProbingParts) {
    * error. A stored report is used as long as the plugin that made it runs, and does not answer in
    * a higher version.
    */
-  async function probe(
+  readonly probe = async (
     library: { readonly id: string; readonly type: string },
     files: readonly FileToProbe[],
-  ): Promise<readonly ProbeEnd[]> {
-    const ends = files.map((file): ProbeEnd => knownEnd(file) ?? { kind: 'unsupported' });
+  ): Promise<readonly ProbeEnd[]> => {
+    const ends = files.map((file): ProbeEnd => this.#knownEnd(file) ?? { kind: 'unsupported' });
     let open = files.flatMap(({ uri, size, extension }, place): readonly PendingFile[] =>
       ends[place]?.kind === 'read' ? [] : [{ file: { uri, size, extension }, place }],
     );
     if (open.length === 0) return ends;
-    await untilAllAreThere();
-    const readBy = readers();
+    await this.#untilAllAreThere();
+    const readBy = this.#readers();
     for (let round = 0; open.length > 0; round++) {
       const asked = open.filter(({ file }) => readBy(file.extension)[round] !== undefined);
       const byPlugin = Map.groupBy(asked, ({ file }) => readBy(file.extension)[round] ?? '');
       const answers = [...byPlugin].map(async ([pluginId, own]) => {
-        for (const [place, end] of await askAll(pluginId, library, own)) ends[place] = end;
+        for (const [place, end] of await this.#askAll(pluginId, library, own)) ends[place] = end;
       });
       await Promise.all(answers);
       open = asked.filter(({ place }) => ends[place]?.kind === 'unsupported');
     }
     return ends.map((end, place) => {
       if (end.kind !== 'unsupported') return end;
-      const absent = absentReader(files[place]?.extension ?? '');
+      const absent = this.#absentReader(files[place]?.extension ?? '');
       return absent === undefined ? end : unavailable(absent);
     });
-  }
+  };
 
   /** Pictures in a file are requested from the plugin that found them, so it must run. */
-  function knownEnd({ known }: FileToProbe): ProbeEnd | null {
-    if (!known || !providers('probe').includes(known.pluginId)) return null;
+  #knownEnd({ known }: FileToProbe): ProbeEnd | null {
+    if (!known || !this.#parts.providers('probe').includes(known.pluginId)) return null;
     const { pluginId, answersVersion } = known;
-    if (answersVersion < answersVersionOf(pluginId)) return null;
+    if (answersVersion < this.#parts.answersVersionOf(pluginId)) return null;
     const report = parseStoredReport(known.report);
     return report && { kind: 'read', report, pluginId, answersVersion, isKnown: true };
   }
 
   /** Waits for starting probes: otherwise their files would go to the next probe. */
-  async function untilAllAreThere(): Promise<void> {
-    const endAt = clock.now() + comebackMs;
-    while (clock.now() < endAt && parts.absentProbes().some(({ isComing }) => isComing))
-      await pause();
+  async #untilAllAreThere(): Promise<void> {
+    const endAt = this.#clock.now() + comebackMs;
+    while (this.#clock.now() < endAt && this.#parts.absentProbes().some(({ isComing }) => isComing))
+      await this.#pause();
   }
 
-  function absentReader(extension: string): string | undefined {
-    return parts.absentProbes().find(({ pluginId }) => {
-      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
+  #absentReader(extension: string): string | undefined {
+    return this.#parts.absentProbes().find(({ pluginId }) => {
+      const { extensions = [] } = this.#parts.capabilityConfigOf(pluginId).probe ?? {};
       return extensions.includes(extension);
     })?.pluginId;
   }
 
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => void clock.after(lookEveryMs, resolve));
+  readonly #pause = (): Promise<void> =>
+    new Promise((resolve) => void this.#clock.after(lookEveryMs, resolve));
 
-  async function askAll(
+  async #askAll(
     pluginId: string,
     library: { readonly id: string; readonly type: string },
     asked: readonly PendingFile[],
@@ -148,37 +153,37 @@ export function createProbing(parts: ProbingParts) {
     for (let at = 0; at < asked.length; at += largestBatch) {
       const files = asked.slice(at, at + largestBatch).map(({ file }) => file);
       const input = { libraryId: library.id, libraryType: library.type, files };
-      batches.push(askBatch(pluginId, input));
+      batches.push(this.#askBatch(pluginId, input));
     }
     const ends = (await Promise.all(batches)).flat();
     return asked.map(({ place }, index) => [place, ends[index] ?? unavailable(pluginId)] as const);
   }
 
   /** A batch that fails is probed file by file, so that only the faulty file gets an error. */
-  async function askBatch(pluginId: string, input: ProbeInput): Promise<readonly ProbeEnd[]> {
-    const { shared, exclusive } = lockOf(pluginId);
-    const answer = await shared(() => ask(pluginId, input, batchTimeoutMs));
+  async #askBatch(pluginId: string, input: ProbeInput): Promise<readonly ProbeEnd[]> {
+    const { shared, exclusive } = this.#lockOf(pluginId);
+    const answer = await shared(() => this.#ask(pluginId, input, this.#batchTimeoutMs));
     if (answer.ok) return answer.ends;
     const files = input.files.length;
-    log.warn(
+    this.#parts.log.warn(
       { pluginId, files, err: answer.error },
       'A probe failed; its files are probed one by one',
     );
     const ends: ProbeEnd[] = [];
     for (const file of input.files) {
-      ends.push(await exclusive(() => askSuspect(pluginId, { ...input, files: [file] })));
+      ends.push(await exclusive(() => this.#askSuspect(pluginId, { ...input, files: [file] })));
     }
     return ends;
   }
 
-  async function askSuspect(pluginId: string, input: ProbeInput): Promise<ProbeEnd> {
-    if (!(await isBack(pluginId))) return unavailable(pluginId);
-    const answer = await ask(pluginId, input, suspectTimeoutMs);
+  async #askSuspect(pluginId: string, input: ProbeInput): Promise<ProbeEnd> {
+    if (!(await this.#isBack(pluginId))) return unavailable(pluginId);
+    const answer = await this.#ask(pluginId, input, this.#suspectTimeoutMs);
     if (answer.ok) return answer.ends[0] ?? unavailable(pluginId);
     return isNotRunning(answer.error) ? unavailable(pluginId) : brought(pluginId, answer.error);
   }
 
-  async function ask(
+  async #ask(
     pluginId: string,
     input: ProbeInput,
     timeoutMs: number,
@@ -187,24 +192,26 @@ export function createProbing(parts: ProbingParts) {
     | { readonly ok: false; readonly error: unknown }
   > {
     try {
-      const maker = { pluginId, answersVersion: answersVersionOf(pluginId) };
-      const answer = await call(pluginId, 'probe.probe', input, { timeoutMs });
+      const maker = { pluginId, answersVersion: this.#parts.answersVersionOf(pluginId) };
+      const answer = await this.#parts.call(pluginId, 'probe.probe', input, { timeoutMs });
       const outcomes = parseProbeResult(answer, input.files.length);
       if (outcomes !== null) return { ok: true, ends: outcomes.map((one) => endOf(one, maker)) };
       const what = `${pluginId} probe.probe: the answer is not one outcome for each file.`;
       return { ok: false, error: new KernelError('plugin_failed', what) };
     } catch (error) {
-      return isNotGranted(error) ? askGranted(pluginId, input, timeoutMs) : { ok: false, error };
+      return isNotGranted(error)
+        ? this.#askGranted(pluginId, input, timeoutMs)
+        : { ok: false, error };
     }
   }
 
   /** The plugin may have been granted the folders of some files; the others are not sent to it. */
-  async function askGranted(pluginId: string, input: ProbeInput, timeoutMs: number) {
+  async #askGranted(pluginId: string, input: ProbeInput, timeoutMs: number) {
     if (input.files.length <= 1)
       return { ok: true, ends: input.files.map(() => ({ kind: 'unsupported' as const })) } as const;
     const ends: ProbeEnd[] = [];
     for (const file of input.files) {
-      const answer = await ask(pluginId, { ...input, files: [file] }, timeoutMs);
+      const answer = await this.#ask(pluginId, { ...input, files: [file] }, timeoutMs);
       if (!answer.ok) return answer;
       ends.push(...answer.ends);
     }
@@ -216,28 +223,29 @@ export function createProbing(parts: ProbingParts) {
    * previous file, or is about to stop because of it, does not answer: that is not the fault of the
    * next file.
    */
-  async function isBack(pluginId: string): Promise<boolean> {
-    const endAt = clock.now() + comebackMs;
-    while (clock.now() < endAt) {
-      if (providers('probe').includes(pluginId) && (await isWell(pluginId))) return true;
-      await pause();
+  async #isBack(pluginId: string): Promise<boolean> {
+    const endAt = this.#clock.now() + comebackMs;
+    while (this.#clock.now() < endAt) {
+      if (this.#parts.providers('probe').includes(pluginId) && (await this.#isWell(pluginId)))
+        return true;
+      await this.#pause();
     }
     return false;
   }
 
   /** A call without files cannot fail because of a file. */
-  async function isWell(pluginId: string): Promise<boolean> {
+  async #isWell(pluginId: string): Promise<boolean> {
     const nothing = { libraryId: '', libraryType: '', files: [] };
     try {
-      await call(pluginId, 'probe.probe', nothing, { timeoutMs: wellTimeoutMs });
+      await this.#parts.call(pluginId, 'probe.probe', nothing, { timeoutMs: wellTimeoutMs });
       return true;
     } catch {
       return false;
     }
   }
-
-  return { probe };
 }
+
+export const createProbing = (parts: ProbingParts): Probing => new Probing(parts);
 
 function endOf(
   outcome: ProbeOutcome,

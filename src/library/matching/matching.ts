@@ -31,9 +31,6 @@ export interface ShownMatch {
   readonly matchedAt: string;
 }
 
-/** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */
-export type Matching = ReturnType<typeof createMatching>;
-
 export interface MatchingParts {
   readonly database: Database;
   readonly items: Pick<Items, 'get' | 'getTiles'>;
@@ -51,20 +48,30 @@ export interface MatchingParts {
 const timeoutMs = 20_000;
 const itemsOfJob = 500;
 
-export function createMatching(parts: MatchingParts) {
-  const { database, items, libraries, call, providers, nameOf, now } = parts;
+/** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */
+export class Matching {
+  readonly #parts: MatchingParts;
 
-  async function find(itemId: string, viewer: Viewer): Promise<{ item: ItemDetail; type: string }> {
-    const item = await items.get(itemId, withoutLocale(viewer));
-    const { type } = await libraries.get(item.libraryId, viewer);
+  /** Items, shows and albums of which plugins are not sure what they are. */
+  readonly pending: ReturnType<typeof createListPendingMatches>;
+
+  constructor(parts: MatchingParts) {
+    this.#parts = parts;
+    this.pending = createListPendingMatches(parts);
+  }
+
+  async #find(itemId: string, viewer: Viewer): Promise<{ item: ItemDetail; type: string }> {
+    const item = await this.#parts.items.get(itemId, withoutLocale(viewer));
+    const { type } = await this.#parts.libraries.get(item.libraryId, viewer);
     return { item, type };
   }
 
-  async function ask(
+  async #ask(
     pluginId: string,
     input: IndexSearchInput,
     subject: { readonly itemId: string },
   ): Promise<MatchOffer> {
+    const { nameOf, call } = this.#parts;
     const pluginName = nameOf(pluginId);
     const nothing: MatchOffer = { candidates: [], problems: [] };
     try {
@@ -73,106 +80,118 @@ export function createMatching(parts: MatchingParts) {
       if (supports !== true) return nothing;
       const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, subject });
       const offers = parseCandidates(answer, input.limit);
-      if (offers === null) return problem(pluginId, 'Its answer is not a list of candidates.');
+      if (offers === null)
+        return this.#problem(pluginId, 'Its answer is not a list of candidates.');
       return { ...nothing, candidates: offers.map((one) => ({ pluginId, pluginName, ...one })) };
     } catch (error) {
       if (isUnknownHandler(error) || isNotGranted(error)) return nothing;
-      parts.log.debug({ pluginId, err: error }, 'An indexer could not be searched');
-      return problem(pluginId, error instanceof KernelError ? error.message : 'It failed.');
+      this.#parts.log.debug({ pluginId, err: error }, 'An indexer could not be searched');
+      return this.#problem(pluginId, error instanceof KernelError ? error.message : 'It failed.');
     }
   }
 
-  function problem(pluginId: string, message: string): MatchOffer {
-    return { candidates: [], problems: [{ pluginId, pluginName: nameOf(pluginId), message }] };
+  #problem(pluginId: string, message: string): MatchOffer {
+    return {
+      candidates: [],
+      problems: [{ pluginId, pluginName: this.#parts.nameOf(pluginId), message }],
+    };
   }
 
   /** Changes an item and what belongs with it, and ingests them again: the item first. */
-  async function change(
-    itemId: string,
-    viewer: Viewer,
-    to: (matches: Matches) => Matches,
-  ): Promise<Job> {
-    const changed = await database.write((trx) => changeMatches(trx, itemId, to));
+  async #change(itemId: string, viewer: Viewer, to: (matches: Matches) => Matches): Promise<Job> {
+    const changed = await this.#parts.database.write((trx) => changeMatches(trx, itemId, to));
     const others = changed.filter((id) => id !== itemId);
-    const job = await parts.refresh([itemId, ...others.slice(0, itemsOfJob - 1)], viewer);
+    const job = await this.#parts.refresh([itemId, ...others.slice(0, itemsOfJob - 1)], viewer);
     for (let at = itemsOfJob - 1; at < others.length; at += itemsOfJob) {
       const [first, ...more] = others.slice(at, at + itemsOfJob);
-      if (first !== undefined) await parts.refresh([first, ...more], viewer);
+      if (first !== undefined) await this.#parts.refresh([first, ...more], viewer);
     }
     return job;
   }
 
-  return {
-    /** Items, shows and albums of which plugins are not sure what they are. */
-    pending: createListPendingMatches(parts),
-    /** The picture of a candidate, from a host that its plugin was granted. */
-    picture: async (
-      itemId: string,
-      viewer: Viewer,
-      { pluginId, url }: { readonly pluginId: string; readonly url: string },
-    ): Promise<Picture> => {
-      await items.get(itemId, viewer);
-      asking(providers('indexer'), pluginId);
-      return parts.fetchPicture({ pluginId, url });
-    },
-    search: async (itemId: string, viewer: Viewer, query: MatchQuery): Promise<MatchOffer> => {
-      const { item, type } = await find(itemId, viewer);
-      const limit = query.limit ?? 20;
-      const { languages } = await readSources(database.read, item.libraryId);
-      const input: IndexSearchInput = {
-        libraryType: type,
-        ...(languages.length > 0 && { languages }),
-        limit,
-        ...questionOf(type, item, query),
-      };
-      const asked = asking(providers('indexer'), query.pluginId);
-      const offers = await Promise.all(asked.map((pluginId) => ask(pluginId, input, { itemId })));
-      const candidates = offers.flatMap((offer) => offer.candidates);
-      return {
-        candidates: candidates.sort((a, b) => b.confidence - a.confidence).slice(0, limit),
-        problems: offers.flatMap(({ problems }) => problems),
-      };
-    },
-    get: async (itemId: string, viewer: Viewer): Promise<ItemMatch> => {
-      await items.get(itemId, viewer);
-      return toItemMatch((await readMatches(database.read, itemId)) ?? {});
-    },
-    /**
-     * Stores a person's choice for the item, and for all others of its show or its album; the job
-     * ingests them again.
-     */
-    choose: async (
-      itemId: string,
-      viewer: Viewer,
-      { pluginId, id }: { readonly pluginId: string; readonly id: string },
-    ): Promise<{ readonly match: ShownMatch; readonly job: Job }> => {
-      await items.get(itemId, viewer);
-      asking(providers('indexer'), pluginId);
-      const match: NamedMatch = {
-        id,
-        manual: true,
-        confidence: null,
-        title: null,
-        matchedAt: now(),
-      };
-      const job = await change(itemId, viewer, (matches) => withMatch(matches, pluginId, match));
-      return { match: toShown(pluginId, match), job };
-    },
-    /**
-     * Rejects all matches of the item, and of all others of its show or its album: their values are
-     * removed, and the plugins are not asked until a new choice.
-     */
-    unmatch: async (itemId: string, viewer: Viewer): Promise<void> => {
-      await items.get(itemId, viewer);
-      const none = { id: null, manual: true, confidence: null, title: null, matchedAt: now() };
-      const matches = (await readMatches(database.read, itemId)) ?? {};
-      if (Object.keys(matches).length === 0) return;
-      await change(itemId, viewer, (known) =>
-        Object.fromEntries(Object.keys(known).map((pluginId) => [pluginId, none])),
-      );
-    },
+  /** The picture of a candidate, from a host that its plugin was granted. */
+  readonly picture = async (
+    itemId: string,
+    viewer: Viewer,
+    { pluginId, url }: { readonly pluginId: string; readonly url: string },
+  ): Promise<Picture> => {
+    await this.#parts.items.get(itemId, viewer);
+    asking(this.#parts.providers('indexer'), pluginId);
+    return this.#parts.fetchPicture({ pluginId, url });
+  };
+
+  readonly search = async (
+    itemId: string,
+    viewer: Viewer,
+    query: MatchQuery,
+  ): Promise<MatchOffer> => {
+    const { item, type } = await this.#find(itemId, viewer);
+    const limit = query.limit ?? 20;
+    const { languages } = await readSources(this.#parts.database.read, item.libraryId);
+    const input: IndexSearchInput = {
+      libraryType: type,
+      ...(languages.length > 0 && { languages }),
+      limit,
+      ...questionOf(type, item, query),
+    };
+    const asked = asking(this.#parts.providers('indexer'), query.pluginId);
+    const offers = await Promise.all(
+      asked.map((pluginId) => this.#ask(pluginId, input, { itemId })),
+    );
+    const candidates = offers.flatMap((offer) => offer.candidates);
+    return {
+      candidates: candidates.sort((a, b) => b.confidence - a.confidence).slice(0, limit),
+      problems: offers.flatMap(({ problems }) => problems),
+    };
+  };
+
+  readonly get = async (itemId: string, viewer: Viewer): Promise<ItemMatch> => {
+    await this.#parts.items.get(itemId, viewer);
+    return toItemMatch((await readMatches(this.#parts.database.read, itemId)) ?? {});
+  };
+
+  /**
+   * Stores a person's choice for the item, and for all others of its show or its album; the job
+   * ingests them again.
+   */
+  readonly choose = async (
+    itemId: string,
+    viewer: Viewer,
+    { pluginId, id }: { readonly pluginId: string; readonly id: string },
+  ): Promise<{ readonly match: ShownMatch; readonly job: Job }> => {
+    const { items, providers, now } = this.#parts;
+    await items.get(itemId, viewer);
+    asking(providers('indexer'), pluginId);
+    const match: NamedMatch = {
+      id,
+      manual: true,
+      confidence: null,
+      title: null,
+      matchedAt: now(),
+    };
+    const job = await this.#change(itemId, viewer, (matches) =>
+      withMatch(matches, pluginId, match),
+    );
+    return { match: toShown(pluginId, match), job };
+  };
+
+  /**
+   * Rejects all matches of the item, and of all others of its show or its album: their values are
+   * removed, and the plugins are not asked until a new choice.
+   */
+  readonly unmatch = async (itemId: string, viewer: Viewer): Promise<void> => {
+    const { items, now, database } = this.#parts;
+    await items.get(itemId, viewer);
+    const none = { id: null, manual: true, confidence: null, title: null, matchedAt: now() };
+    const matches = (await readMatches(database.read, itemId)) ?? {};
+    if (Object.keys(matches).length === 0) return;
+    await this.#change(itemId, viewer, (known) =>
+      Object.fromEntries(Object.keys(known).map((pluginId) => [pluginId, none])),
+    );
   };
 }
+
+export const createMatching = (parts: MatchingParts): Matching => new Matching(parts);
 
 /** The indexers to ask; throws when the given one is not running. */
 function asking(running: readonly string[], pluginId: string | undefined): readonly string[] {

@@ -38,9 +38,6 @@ export interface LookupResult {
   readonly ending: LookupEnding;
 }
 
-/** Retries items, source by source. */
-export type RetryQueue = ReturnType<typeof createRetryQueue>;
-
 export interface RetryQueueParts {
   readonly database: Database;
   /** The indexers that run now. */
@@ -109,64 +106,74 @@ interface Pause {
   readonly failures: number;
 }
 
-/** Creates it; it does nothing before `start`. */
-export function createRetryQueue(parts: RetryQueueParts) {
-  const { database, clock, log } = parts;
-  let alarm: Undo = () => undefined;
-  const rounds = createSerialQueue();
-  let isRunning = false;
+/** Retries items, source by source. */
+export class RetryQueue {
+  readonly #parts: RetryQueueParts;
+  #alarm: Undo = () => undefined;
+  readonly #rounds = createSerialQueue();
+  #isRunning = false;
   /** The present job of each source. */
-  const jobs = new Map<string, string>();
+  readonly #jobs = new Map<string, string>();
   /** The sources that had a job, the last one at the end. */
-  const served = new Set<string>();
-  const pauses = new Map<string, Pause>();
-  let tidyAt = 0;
+  readonly #served = new Set<string>();
+  readonly #pauses = new Map<string, Pause>();
+  #tidyAt = 0;
   /** Whether the table may have rows. While it is empty, an ingest needs no query. */
-  let mayHaveRows = true;
+  #mayHaveRows = true;
 
-  /** Runs in the background, one at a time. */
-  function look(): void {
-    alarm();
-    void rounds.run(async () => {
-      if (!isRunning) return;
-      try {
-        await tidy();
-        await handOut();
-        await sleep();
-      } catch (error) {
-        log.warn({ err: error }, 'Items could not be taken from the retry queue');
-        alarm = clock.after(minute, look);
-      }
-    });
+  constructor(parts: RetryQueueParts) {
+    this.#parts = parts;
   }
 
-  async function tidy(): Promise<void> {
-    if (clock.now() < tidyAt) return;
-    tidyAt = clock.now() + tidyEveryMs;
-    const gone = (await readSourcesThatWait(database.read)).filter((id) => !parts.isInstalled(id));
+  /** Runs in the background, one at a time. */
+  readonly #look = (): void => {
+    this.#alarm();
+    void this.#rounds.run(async () => {
+      if (!this.#isRunning) return;
+      try {
+        await this.#tidy();
+        await this.#handOut();
+        await this.#sleep();
+      } catch (error) {
+        this.#parts.log.warn({ err: error }, 'Items could not be taken from the retry queue');
+        this.#alarm = this.#parts.clock.after(minute, this.#look);
+      }
+    });
+  };
+
+  async #tidy(): Promise<void> {
+    const { clock, database } = this.#parts;
+    if (clock.now() < this.#tidyAt) return;
+    this.#tidyAt = clock.now() + tidyEveryMs;
+    const gone = (await readSourcesThatWait(database.read)).filter(
+      (id) => !this.#parts.isInstalled(id),
+    );
     for (const pluginId of gone) await database.write((trx) => deleteQueue(trx, pluginId));
   }
 
-  async function handOut(): Promise<void> {
-    for (const [pluginId, jobId] of jobs) if (await parts.isOver(jobId)) jobs.delete(pluginId);
-    for (const pluginId of inTurn()) {
-      if (jobs.size >= mostJobs) return;
-      if (jobs.has(pluginId)) continue;
-      const pause = pauseOf(pluginId);
-      if (pause === undefined) await handOutOf({ pluginId }, itemsAtOnce);
-      else if (pause.trialAt <= clock.now()) await handOutOf(untriedOf(pluginId), 1);
+  async #handOut(): Promise<void> {
+    for (const [pluginId, jobId] of this.#jobs)
+      if (await this.#parts.isOver(jobId)) this.#jobs.delete(pluginId);
+    for (const pluginId of this.#inTurn()) {
+      if (this.#jobs.size >= mostJobs) return;
+      if (this.#jobs.has(pluginId)) continue;
+      const pause = this.#pauseOf(pluginId);
+      if (pause === undefined) await this.#handOutOf({ pluginId }, itemsAtOnce);
+      else if (pause.trialAt <= this.#parts.clock.now())
+        await this.#handOutOf(untriedOf(pluginId), 1);
     }
   }
 
   /** Those that had no job for longest come first, so that none is left out where there are many. */
-  function inTurn(): readonly string[] {
-    const running = parts.sources();
-    const before = [...served].filter((pluginId) => running.includes(pluginId));
-    return [...running.filter((pluginId) => !served.has(pluginId)), ...before];
+  #inTurn(): readonly string[] {
+    const running = this.#parts.sources();
+    const before = [...this.#served].filter((pluginId) => running.includes(pluginId));
+    return [...running.filter((pluginId) => !this.#served.has(pluginId)), ...before];
   }
 
   /** One job at a time for each source. */
-  async function handOutOf(of: RetriesOf, limit: number): Promise<void> {
+  async #handOutOf(of: RetriesOf, limit: number): Promise<void> {
+    const { clock, database } = this.#parts;
     const { pluginId } = of;
     const now = clock.now();
     const [first, ...others] = await readDue(database.read, of, { now, limit });
@@ -175,132 +182,141 @@ export function createRetryQueue(parts: RetryQueueParts) {
     const rows = [first, ...others.filter((row) => row.library_id === libraryId)];
     const itemIds = rows.map((row) => row.item_id);
     const handedOut = rows.map((row) => ({ ...row, next_at: now + handedOutMs }));
-    const job = await parts.refresh(libraryId, itemIds, pluginId, (trx) =>
+    const job = await this.#parts.refresh(libraryId, itemIds, pluginId, (trx) =>
       saveRetries(database.insertRows, trx, handedOut),
     );
-    served.delete(pluginId);
-    served.add(pluginId);
-    if (job) jobs.set(pluginId, job.id);
+    this.#served.delete(pluginId);
+    this.#served.add(pluginId);
+    if (job) this.#jobs.set(pluginId, job.id);
     else await database.write((trx) => deleteRetries(trx, pluginId, itemIds));
   }
 
   /** `undefined`: the source is asked about all. */
-  function pauseOf(pluginId: string): Pause | undefined {
-    const pause = pauses.get(pluginId);
-    return pause !== undefined && pause.until > clock.now() ? pause : undefined;
+  #pauseOf(pluginId: string): Pause | undefined {
+    const pause = this.#pauses.get(pluginId);
+    return pause !== undefined && pause.until > this.#parts.clock.now() ? pause : undefined;
   }
 
   /** When a source may be asked next: at the end of its pause, or about an item for a trial. */
-  async function wakesFor(pluginId: string): Promise<readonly number[]> {
-    const pause = pauseOf(pluginId);
-    const next = await nextDue(database.read, { pluginId });
+  readonly #wakesFor = async (pluginId: string): Promise<readonly number[]> => {
+    const pause = this.#pauseOf(pluginId);
+    const next = await nextDue(this.#parts.database.read, { pluginId });
     if (next === undefined) return [];
     if (pause === undefined) return [next];
-    const untried = await nextDue(database.read, untriedOf(pluginId));
+    const untried = await nextDue(this.#parts.database.read, untriedOf(pluginId));
     const trials = untried === undefined ? [] : [Math.max(untried, pause.trialAt)];
     return [Math.max(next, pause.until), ...trials];
-  }
+  };
 
-  async function sleep(): Promise<void> {
-    const waiting = await Promise.all(parts.sources().map(wakesFor));
+  async #sleep(): Promise<void> {
+    const { database, clock } = this.#parts;
+    const waiting = await Promise.all(this.#parts.sources().map(this.#wakesFor));
     const times = waiting.flat();
-    alarm();
-    if (!isRunning) return;
+    this.#alarm();
+    if (!this.#isRunning) return;
     if (times.length === 0) {
       // What waits for a plugin that does not run is asked when the plugin is back.
-      mayHaveRows = (await readSourcesThatWait(database.read)).length > 0;
-      if (mayHaveRows) alarm = clock.after(longestSleepMs, look);
+      this.#mayHaveRows = (await readSourcesThatWait(database.read)).length > 0;
+      if (this.#mayHaveRows) this.#alarm = clock.after(longestSleepMs, this.#look);
       return;
     }
     const delay = Math.min(Math.min(...times) - clock.now(), longestSleepMs);
-    alarm = clock.after(Math.max(shortestSleepMs, delay), look);
+    this.#alarm = clock.after(Math.max(shortestSleepMs, delay), this.#look);
   }
 
-  const save = (rows: readonly RetryRow[]): Promise<void> =>
-    database.write((trx) => saveRetries(database.insertRows, trx, rows));
+  readonly #save = (rows: readonly RetryRow[]): Promise<void> =>
+    this.#parts.database.write((trx) => saveRetries(this.#parts.database.insertRows, trx, rows));
 
   /**
    * An unavailable source pauses; the failures of one pause count once, and are failed trials. Gives
    * whether a source is back.
    */
-  function pauseSources(results: readonly LookupResult[]): boolean {
+  #pauseSources(results: readonly LookupResult[]): boolean {
     const away = new Set(results.flatMap((one) => (one.ending === 'away' ? one.pluginId : [])));
     const back = results.filter(
-      ({ pluginId, ending }) => ending === 'asked' && pauses.delete(pluginId),
+      ({ pluginId, ending }) => ending === 'asked' && this.#pauses.delete(pluginId),
     );
     for (const pluginId of away) {
-      const now = clock.now();
-      const hostsMs = parts.pauseOf(pluginId);
+      const now = this.#parts.clock.now();
+      const hostsMs = this.#parts.pauseOf(pluginId);
       const trialAt = now + Math.max(trialMs, hostsMs);
-      const present = pauseOf(pluginId);
-      const failures = present?.failures ?? (pauses.get(pluginId)?.failures ?? 0) + 1;
+      const present = this.#pauseOf(pluginId);
+      const failures = present?.failures ?? (this.#pauses.get(pluginId)?.failures ?? 0) + 1;
       const pause = pausesMs[Math.min(failures, pausesMs.length) - 1] ?? hour;
       const until = present?.until ?? now + Math.max(pause, hostsMs);
-      pauses.set(pluginId, { until, trialAt, failures });
+      this.#pauses.set(pluginId, { until, trialAt, failures });
     }
     return back.length > 0;
   }
 
-  return {
-    /** Records what waits before the items are stored, and removes the rest afterwards. */
-    note: async (libraryId: string, results: readonly LookupResult[]): Promise<void> => {
-      const isBack = pauseSources(results);
-      if (isBack && isRunning) look();
-      const waits = results.filter(({ ending }) => ending !== 'asked' && ending !== 'nothing');
-      if (waits.length === 0 && !mayHaveRows) return;
-      mayHaveRows = true;
-      const ids = [...new Set(results.map(({ itemId }) => itemId))];
-      const known = new Map(
-        (await readRetries(database.read, ids)).map((row) => [
-          keyOf({ itemId: row.item_id, pluginId: row.plugin_id }),
-          row,
-        ]),
-      );
-      const rows: RetryRow[] = [];
-      const gone: LookupResult[] = [];
-      for (const one of results) {
-        const before = known.get(keyOf(one));
-        const least =
-          one.ending === 'away' || one.ending === 'later' ? parts.pauseOf(one.pluginId) : 0;
-        const row = rowAfter(before, { ...one, libraryId }, { now: clock.now(), least });
-        if (row === undefined && before !== undefined) gone.push(one);
-        if (row !== undefined && row !== before) rows.push(row);
-      }
-      if (rows.length > 0) await save(rows);
-      if (gone.length > 0)
-        await database.write(async (trx) => {
-          for (const [pluginId, of] of Map.groupBy(gone, (one) => one.pluginId))
-            await deleteRetries(
-              trx,
-              pluginId,
-              of.map(({ itemId }) => itemId),
-            );
-        });
-      if (rows.length > 0) look();
-    },
-    /** Other code added rows. */
-    wake: (): void => {
-      mayHaveRows = true;
-      if (isRunning) look();
-    },
-    /** What waits for a source is due now: what it lacked is there. */
-    retryNow: async (pluginId: string): Promise<void> => {
-      await database.write((trx) => hastenRetries(trx, pluginId, clock.now()));
-      pauses.delete(pluginId);
-      if (isRunning) look();
-    },
-    /** Looks for due items now, and then at each due time. */
-    start: (): void => {
-      isRunning = true;
-      look();
-    },
-    stop: async (): Promise<void> => {
-      isRunning = false;
-      alarm();
-      await rounds.idle();
-    },
+  /** Records what waits before the items are stored, and removes the rest afterwards. */
+  readonly note = async (libraryId: string, results: readonly LookupResult[]): Promise<void> => {
+    const { database, clock } = this.#parts;
+    const isBack = this.#pauseSources(results);
+    if (isBack && this.#isRunning) this.#look();
+    const waits = results.filter(({ ending }) => ending !== 'asked' && ending !== 'nothing');
+    if (waits.length === 0 && !this.#mayHaveRows) return;
+    this.#mayHaveRows = true;
+    const ids = [...new Set(results.map(({ itemId }) => itemId))];
+    const known = new Map(
+      (await readRetries(database.read, ids)).map((row) => [
+        keyOf({ itemId: row.item_id, pluginId: row.plugin_id }),
+        row,
+      ]),
+    );
+    const rows: RetryRow[] = [];
+    const gone: LookupResult[] = [];
+    for (const one of results) {
+      const before = known.get(keyOf(one));
+      const least =
+        one.ending === 'away' || one.ending === 'later' ? this.#parts.pauseOf(one.pluginId) : 0;
+      const row = rowAfter(before, { ...one, libraryId }, { now: clock.now(), least });
+      if (row === undefined && before !== undefined) gone.push(one);
+      if (row !== undefined && row !== before) rows.push(row);
+    }
+    if (rows.length > 0) await this.#save(rows);
+    if (gone.length > 0)
+      await database.write(async (trx) => {
+        for (const [pluginId, of] of Map.groupBy(gone, (one) => one.pluginId))
+          await deleteRetries(
+            trx,
+            pluginId,
+            of.map(({ itemId }) => itemId),
+          );
+      });
+    if (rows.length > 0) this.#look();
+  };
+
+  /** Other code added rows. */
+  readonly wake = (): void => {
+    this.#mayHaveRows = true;
+    if (this.#isRunning) this.#look();
+  };
+
+  /** What waits for a source is due now: what it lacked is there. */
+  readonly retryNow = async (pluginId: string): Promise<void> => {
+    await this.#parts.database.write((trx) =>
+      hastenRetries(trx, pluginId, this.#parts.clock.now()),
+    );
+    this.#pauses.delete(pluginId);
+    if (this.#isRunning) this.#look();
+  };
+
+  /** Looks for due items now, and then at each due time. */
+  readonly start = (): void => {
+    this.#isRunning = true;
+    this.#look();
+  };
+
+  readonly stop = async (): Promise<void> => {
+    this.#isRunning = false;
+    this.#alarm();
+    await this.#rounds.idle();
   };
 }
+
+/** Creates it; it does nothing before `start`. */
+export const createRetryQueue = (parts: RetryQueueParts): RetryQueue => new RetryQueue(parts);
 
 /** The items about which a source never failed. */
 const untriedOf = (pluginId: string): RetriesOf => ({ pluginId, below: weights.away });

@@ -41,9 +41,6 @@ export interface WatchingParts {
   readonly log: Log;
 }
 
-/** The watches of all libraries. */
-export type Watching = ReturnType<typeof createWatching>;
-
 interface Watched {
   /** Its roots, and where links in them may lead. */
   readonly folders: string;
@@ -65,61 +62,66 @@ const longPatienceMs = 20_000;
 /** A plugin has a limit of concurrent calls: with more roots, each is polled. */
 const mostPatientRoots = 16;
 
-/** Creates it; it does nothing before `start`. */
-export function createWatching(parts: WatchingParts) {
-  const { libraries, filesystems, canWatch, jobs, rescanMs, clock, log } = parts;
-  const watched = new Map<string, Watched>();
+/** The watches of all libraries. */
+export class Watching {
+  readonly #parts: WatchingParts;
+  readonly #watched = new Map<string, Watched>();
   /** Libraries by the scans that were started here, unless these are known to have failed. */
-  const begun = new Map<string, string>();
+  readonly #begun = new Map<string, string>();
   /** Libraries with `watch: false`. */
-  let unwatched: ReadonlySet<string> = new Set();
-  let rootCount = 0;
-  let isRunning = false;
-  const syncs = createSerialQueue();
-  let cancelCatchUp: Undo = () => undefined;
+  #unwatched: ReadonlySet<string> = new Set();
+  #rootCount = 0;
+  #isRunning = false;
+  readonly #syncs = createSerialQueue();
+  #cancelCatchUp: Undo = () => undefined;
+
+  constructor(parts: WatchingParts) {
+    this.#parts = parts;
+  }
 
   /** Libraries were made, changed or removed. */
-  function refresh(): void {
-    syncs.run(sync).catch((error: unknown) => {
-      log.error({ err: error }, 'The libraries could not be watched.');
+  readonly refresh = (): void => {
+    this.#syncs.run(this.#sync).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, 'The libraries could not be watched.');
     });
-  }
+  };
 
-  async function sync(): Promise<void> {
-    const listed = isRunning ? await libraries.list(serverViewer) : [];
-    if (!isRunning) return;
+  readonly #sync = async (): Promise<void> => {
+    const listed = this.#isRunning ? await this.#parts.libraries.list(serverViewer) : [];
+    if (!this.#isRunning) return;
     const all = listed.filter(({ watch }) => watch);
-    const before = new Set(watched.keys());
-    for (const [id, { folders, stop }] of watched) {
+    const before = new Set(this.#watched.keys());
+    for (const [id, { folders, stop }] of this.#watched) {
       if (all.some((library) => library.id === id && keyOf(library) === folders)) continue;
       stop();
-      watched.delete(id);
+      this.#watched.delete(id);
     }
     for (const library of all) {
-      if (watched.has(library.id)) continue;
-      const watch = { folders: keyOf(library), ...watchLibrary(library) };
-      watched.set(library.id, watch);
+      if (this.#watched.has(library.id)) continue;
+      const watch = { folders: keyOf(library), ...this.#watchLibrary(library) };
+      this.#watched.set(library.id, watch);
       // Its folders are others now, or its changes were not followed for a while.
-      if (before.has(library.id) || unwatched.has(library.id)) watch.noteWhole();
+      if (before.has(library.id) || this.#unwatched.has(library.id)) watch.noteWhole();
     }
-    reportBlind();
-    unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
-    rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
-  }
+    this.#reportBlind();
+    this.#unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
+    this.#rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
+  };
 
-  function watchLibrary({ id, roots }: Library): Omit<Watched, 'folders'> {
+  #watchLibrary({ id, roots }: Library): Omit<Watched, 'folders'> {
+    const { clock, canWatch, filesystems } = this.#parts;
     const blind = new Map<string, WatchFailure>();
     /** Roots that report only changes of this machine. */
     const halfSeen = new Set<string>();
     const changes = createChangeCollector({
-      startScan: (collected) => startScan(id, collected),
+      startScan: (collected) => this.#startScan(id, collected),
       clock,
     });
     const undos = roots.map((root) => {
       const unwatch = followRoot({
         root,
         clock,
-        patience: () => (rootCount > mostPatientRoots ? 0 : longPatienceMs),
+        patience: () => (this.#rootCount > mostPatientRoots ? 0 : longPatienceMs),
         watch: async (cursor, waitMs) => {
           if (canWatch(root) === false) throw new KernelError('watch_unavailable', 'The folder');
           return filesystems.watch({ uri: root, cursor, waitMs });
@@ -130,16 +132,16 @@ export function createWatching(parts: WatchingParts) {
           if (isHalf === halfSeen.has(root)) return;
           if (isHalf) halfSeen.add(root);
           else halfSeen.delete(root);
-          if (isHalf) notifyPartialWatch(id, root);
+          if (isHalf) this.#notifyPartialWatch(id, root);
         },
-        onFailure: (why) => noteBlindness(id, why, setBlind(blind, root, why)),
+        onFailure: (why) => this.#noteBlindness(id, why, setBlind(blind, root, why)),
       });
       return () => {
         unwatch();
         filesystems.unwatch(root).catch(() => undefined);
       };
     });
-    const polling = poll(() => {
+    const polling = this.#poll(() => {
       if (blind.size + halfSeen.size > 0) changes.noteWhole();
     });
     let cancelAgain: Undo = () => undefined;
@@ -161,7 +163,8 @@ export function createWatching(parts: WatchingParts) {
     };
   }
 
-  function poll(run: () => void): Undo {
+  #poll(run: () => void): Undo {
+    const { rescanMs, clock } = this.#parts;
     if (rescanMs === 0) return () => undefined;
     let cancel: Undo = () => undefined;
     const again = (): void => {
@@ -174,31 +177,32 @@ export function createWatching(parts: WatchingParts) {
     return () => cancel();
   }
 
-  function noteBlindness(libraryId: string, why: WatchFailure | null, before?: WatchFailure): void {
-    if (why === 'away' || before === 'away') parts.onReach(libraryId);
-    reportBlind();
+  #noteBlindness(libraryId: string, why: WatchFailure | null, before?: WatchFailure): void {
+    if (why === 'away' || before === 'away') this.#parts.onReach(libraryId);
+    this.#reportBlind();
   }
 
   /** A root that cannot be reached is another problem of its library. */
-  function reportBlind(): void {
-    const found = [...watched].flatMap(([id, { blind }]): readonly FoundProblem[] => {
+  #reportBlind(): void {
+    const found = [...this.#watched].flatMap(([id, { blind }]): readonly FoundProblem[] => {
       const why = [...blind.values()].find((one) => one !== 'away');
       if (why === undefined) return [];
-      const name = libraries.nameOf(id) ?? id;
+      const name = this.#parts.libraries.nameOf(id) ?? id;
       return [
         {
           code: 'library_unwatched',
           subject: { type: 'library', id },
           message: say('watching.libraryNotWatchedChanges', { name, why: reasons[why].what }),
-          action: joinTexts([scanText(rescanMs), reasons[why].action]),
+          action: joinTexts([scanText(this.#parts.rescanMs), reasons[why].action]),
         },
       ];
     });
-    parts.report(found);
+    this.#parts.report(found);
   }
 
   /** This is not a problem, so the level is info. */
-  function notifyPartialWatch(id: string, root: string): void {
+  #notifyPartialWatch(id: string, root: string): void {
+    const { libraries, rescanMs, log } = this.#parts;
     const name = libraries.nameOf(id) ?? id;
     const minutes = Math.round(rescanMs / 60_000);
     const also =
@@ -210,34 +214,38 @@ export function createWatching(parts: WatchingParts) {
   }
 
   /** Starts a scan of the collected changes, or reports that it must be later. */
-  async function startScan(libraryId: string, collected: CollectedChanges): Promise<ScanStart> {
+  async #startScan(libraryId: string, collected: CollectedChanges): Promise<ScanStart> {
     try {
-      const places = collected.isWhole ? null : await placesOf(collected);
-      if (!(await isScanned(libraryId))) return (await isBusy(libraryId)) ? 'later' : 'begun';
+      const places = collected.isWhole ? null : await this.#placesOf(collected);
+      if (!(await this.#isScanned(libraryId)))
+        return (await this.#isBusy(libraryId)) ? 'later' : 'begun';
       const payload = places === null ? {} : { payload: { ...places } };
       const scan = { type: 'scan', libraryId, priority: scanPriority, ...payload };
-      remember((await jobs.enqueue(scan)).id, libraryId);
+      this.#remember((await this.#parts.jobs.enqueue(scan)).id, libraryId);
       return 'begun';
     } catch (error) {
       if (error instanceof AppError && error.code === 'job_running') return 'later';
       if (error instanceof AppError && error.code === 'not_found') return 'begun';
       // The library has other folders since then, and is scanned as a whole for them.
       if (error instanceof AppError && error.code === 'invalid_request') return 'begun';
-      log.warn({ libraryId, err: error }, 'The changes of a library will be scanned later.');
+      this.#parts.log.warn(
+        { libraryId, err: error },
+        'The changes of a library will be scanned later.',
+      );
       return 'later';
     }
   }
 
-  function remember(jobId: string, libraryId: string): void {
-    for (const [other, id] of begun) if (id === libraryId) begun.delete(other);
-    begun.set(jobId, libraryId);
+  #remember(jobId: string, libraryId: string): void {
+    for (const [other, id] of this.#begun) if (id === libraryId) this.#begun.delete(other);
+    this.#begun.set(jobId, libraryId);
   }
 
-  async function placesOf({ byRoot }: CollectedChanges): Promise<ScanFolders | null> {
+  async #placesOf({ byRoot }: CollectedChanges): Promise<ScanFolders | null> {
     const folders: string[] = [];
     const shallow: string[] = [];
     for (const [root, changes] of byRoot) {
-      const places = await toScanFolders(root, changes, filesystems);
+      const places = await toScanFolders(root, changes, this.#parts.filesystems);
       if (places === null) return null;
       folders.push(...places.folders);
       shallow.push(...places.shallow);
@@ -246,51 +254,57 @@ export function createWatching(parts: WatchingParts) {
   }
 
   /** A library that was never scanned waits for its first whole scan. */
-  async function isScanned(libraryId: string): Promise<boolean> {
-    const library = (await libraries.list(serverViewer)).find(({ id }) => id === libraryId);
+  async #isScanned(libraryId: string): Promise<boolean> {
+    const library = (await this.#parts.libraries.list(serverViewer)).find(
+      ({ id }) => id === libraryId,
+    );
     return library !== undefined && library.lastScanAt !== null;
   }
 
-  async function isBusy(libraryId: string): Promise<boolean> {
+  async #isBusy(libraryId: string): Promise<boolean> {
     const query = { libraryId, status: ['pending', 'running'] as const };
-    return (await jobs.list(serverViewer, query)).jobs.some(({ type }) => type === 'scan');
+    return (await this.#parts.jobs.list(serverViewer, query)).jobs.some(
+      ({ type }) => type === 'scan',
+    );
   }
 
   /** Scans for changes during the downtime, except libraries with an active scan. */
-  async function catchUp(): Promise<void> {
-    for (const { id, lastScanAt, watch } of await libraries.list(serverViewer)) {
+  async #catchUp(): Promise<void> {
+    for (const { id, lastScanAt, watch } of await this.#parts.libraries.list(serverViewer)) {
       if (lastScanAt === null || !watch) continue;
-      await jobs.enqueue({ type: 'scan', libraryId: id }).catch(() => undefined);
+      await this.#parts.jobs.enqueue({ type: 'scan', libraryId: id }).catch(() => undefined);
     }
   }
 
-  return {
-    /** Starts; libraries that were scanned before are scanned once more after a while. */
-    start(): void {
-      isRunning = true;
-      refresh();
-      cancelCatchUp = clock.after(catchUpMs, () => {
-        catchUp().catch((error: unknown) =>
-          log.warn({ err: error }, 'The scans after the start failed.'),
-        );
-      });
-    },
-    refresh,
-    /** A job has failed; a scan of a watched library is retried. */
-    jobFailed(jobId: unknown): void {
-      if (typeof jobId !== 'string') return;
-      const libraryId = begun.get(jobId);
-      begun.delete(jobId);
-      if (libraryId !== undefined) watched.get(libraryId)?.lookAgain();
-    },
-    stop(): void {
-      isRunning = false;
-      cancelCatchUp();
-      for (const { stop } of watched.values()) stop();
-      watched.clear();
-    },
+  /** Starts; libraries that were scanned before are scanned once more after a while. */
+  readonly start = (): void => {
+    this.#isRunning = true;
+    this.refresh();
+    this.#cancelCatchUp = this.#parts.clock.after(catchUpMs, () => {
+      this.#catchUp().catch((error: unknown) =>
+        this.#parts.log.warn({ err: error }, 'The scans after the start failed.'),
+      );
+    });
+  };
+
+  /** A job has failed; a scan of a watched library is retried. */
+  readonly jobFailed = (jobId: unknown): void => {
+    if (typeof jobId !== 'string') return;
+    const libraryId = this.#begun.get(jobId);
+    this.#begun.delete(jobId);
+    if (libraryId !== undefined) this.#watched.get(libraryId)?.lookAgain();
+  };
+
+  readonly stop = (): void => {
+    this.#isRunning = false;
+    this.#cancelCatchUp();
+    for (const { stop } of this.#watched.values()) stop();
+    this.#watched.clear();
   };
 }
+
+/** Creates it; it does nothing before `start`. */
+export const createWatching = (parts: WatchingParts): Watching => new Watching(parts);
 
 const keyOf = ({ roots, links }: Library): string => JSON.stringify([roots, links]);
 

@@ -20,12 +20,9 @@ import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
 import type { Activation, StoredLicense } from './license.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { reasonOf, refusalOf, refused, seatNotReturned, statusText } from './refusals.ts';
-import { createAssertRoom } from './room-store.ts';
+import { createAssertRoom, type AssertRoom } from './room-store.ts';
 import { createSteadyClock } from './steady-clock.ts';
 import type { License } from '../../contract/resources/operations/license.ts';
-
-/** The license of the server. */
-export type Licensing = ReturnType<typeof createLicensing>;
 
 export interface LicensingParts extends JudgeParts {
   readonly database: Database;
@@ -50,118 +47,139 @@ const confirmEveryMs = 24 * 3600_000;
 /** The confirmation is delayed by up to this share of the interval. */
 const jitter = 0.1;
 
-/** Creates it without a license; `open` loads the stored one. */
-export function createLicensing(parts: LicensingParts) {
-  const { database, secrets, issuer, authority, mayConfirm = () => true, clock, log } = parts;
-  const time = createSteadyClock(clock.now, parts.elapsed);
-  const current = createCurrentLicense(time.now);
-  const judge = createJudge(parts);
-  const queue = createSerialQueue();
-  let cancelLook: Undo = () => undefined;
-  let confirmAt = 0;
-  let isClosed = false;
-  let toldStatus = current.status();
+/** The license of the server. */
+export class Licensing {
+  readonly #parts: LicensingParts;
+  readonly #mayConfirm: () => boolean;
+  readonly #time: ReturnType<typeof createSteadyClock>;
+  readonly #current: ReturnType<typeof createCurrentLicense>;
+  readonly #judge: ReturnType<typeof createJudge>;
+  readonly #queue = createSerialQueue();
+  #cancelLook: Undo = () => undefined;
+  #confirmAt = 0;
+  #isClosed = false;
+  #toldStatus: 'active' | 'expired' | 'invalid' | 'unlicensed';
 
-  const stateOf = (stored: StoredLicense, claims: LicenseClaims): LicenseState => ({
+  readonly assertRoom: AssertRoom;
+
+  constructor(parts: LicensingParts) {
+    this.#parts = parts;
+    this.#mayConfirm = parts.mayConfirm ?? (() => true);
+    this.#time = createSteadyClock(parts.clock.now, parts.elapsed);
+    this.#current = createCurrentLicense(this.#time.now);
+    this.#judge = createJudge(parts);
+    this.#toldStatus = this.#current.status();
+    this.assertRoom = createAssertRoom(parts.database.dialect, this.#current.limits);
+  }
+
+  readonly #stateOf = (stored: StoredLicense, claims: LicenseClaims): LicenseState => ({
     claims,
-    now: time.now(),
+    now: this.#time.now(),
     activatedAt: stored.activatedAt,
     confirmedAt: stored.confirmedAt,
-    hasAuthority: authority !== null,
+    hasAuthority: this.#parts.authority !== null,
     refusal: stored.refusal,
   });
 
   /** Without a new verdict of the plugin, the last one stays in force for its period. */
-  async function refresh(): Promise<void> {
-    const held = current.held();
+  async #refresh(): Promise<void> {
+    const held = this.#current.held();
     if (held?.claims) {
-      const verdict = await judge.ask('license.status', stateOf(held.stored, held.claims));
-      const isSame = current.held() === held;
-      if (isSame && verdict !== null) current.hold({ ...held, verdict });
+      const verdict = await this.#judge.ask(
+        'license.status',
+        this.#stateOf(held.stored, held.claims),
+      );
+      const isSame = this.#current.held() === held;
+      if (isSame && verdict !== null) this.#current.hold({ ...held, verdict });
     }
-    tellChange();
+    this.#tellChange();
   }
 
-  function tellChange(): void {
-    const status = current.status();
-    if (status === toldStatus) return;
-    const before = toldStatus;
-    toldStatus = status;
-    log.info({ before, status }, 'The license has another status.');
+  #tellChange(): void {
+    const status = this.#current.status();
+    if (status === this.#toldStatus) return;
+    const before = this.#toldStatus;
+    this.#toldStatus = status;
+    this.#parts.log.info({ before, status }, 'The license has another status.');
     if (before !== 'active' || status === 'unlicensed') return;
-    parts.notify({
+    this.#parts.notify({
       level: 'warning',
       title: statusText(status),
-      message: reasonOf(current.held()?.stored.refusal ?? null),
+      message: reasonOf(this.#current.held()?.stored.refusal ?? null),
       source: 'license',
     });
   }
 
-  async function keep(held: LoadedLicense, changes: Partial<StoredLicense>): Promise<void> {
-    const stored = { ...held.stored, latestSeenAt: time.now(), ...changes };
-    await database.write((trx) => saveLicense(trx, stored, secrets));
-    current.hold({ ...(current.held() ?? held), stored });
+  async #keep(held: LoadedLicense, changes: Partial<StoredLicense>): Promise<void> {
+    const stored = { ...held.stored, latestSeenAt: this.#time.now(), ...changes };
+    await this.#parts.database.write((trx) => saveLicense(trx, stored, this.#parts.secrets));
+    this.#current.hold({ ...(this.#current.held() ?? held), stored });
   }
 
   /** Has the license counted again. If the authority is unreachable, the grace period applies. */
-  async function confirm(): Promise<void> {
-    const held = current.held();
+  async #confirm(): Promise<void> {
+    const { authority, log } = this.#parts;
+    const held = this.#current.held();
     if (!held?.claims) return;
     const answer: AuthorityAnswer = authority
       ? await authority.activate(held.stored.licenseKey)
       : { kind: 'confirmed' };
     switch (answer.kind) {
       case 'confirmed':
-        if (authority) time.reset();
-        await keep(held, { confirmedAt: time.now(), refusal: null });
+        if (authority) this.#time.reset();
+        await this.#keep(held, { confirmedAt: this.#time.now(), refusal: null });
         break;
       case 'conflict':
-        await keep(held, { refusal: 'seats' });
+        await this.#keep(held, { refusal: 'seats' });
         break;
       case 'refused':
-        await keep(held, { refusal: 'refused' });
+        await this.#keep(held, { refusal: 'refused' });
         break;
       case 'unreachable':
         log.warn({ why: answer.why }, 'The license authority could not be reached.');
-        await keep(held, {});
+        await this.#keep(held, {});
     }
     const isOver = answer.kind !== 'unreachable';
-    confirmAt = time.now() + later(isOver ? confirmEveryMs : lookEveryMs / 2);
+    this.#confirmAt = this.#time.now() + this.#later(isOver ? confirmEveryMs : lookEveryMs / 2);
   }
 
-  const later = (ms: number): number => ms * (1 + jitter * parts.random());
+  readonly #later = (ms: number): number => ms * (1 + jitter * this.#parts.random());
 
-  async function look(): Promise<void> {
-    const held = current.held();
-    if (held && mayConfirm()) await (time.now() >= confirmAt ? confirm() : keep(held, {}));
-    await refresh();
-  }
+  readonly #look = async (): Promise<void> => {
+    const held = this.#current.held();
+    if (held && this.#mayConfirm())
+      await (this.#time.now() >= this.#confirmAt ? this.#confirm() : this.#keep(held, {}));
+    await this.#refresh();
+  };
 
   /** Every hour, and when an active license ends. */
-  function lookLater(delayMs: number): void {
-    if (isClosed) return;
-    cancelLook = clock.after(delayMs, () => {
-      void queue
-        .run(look)
-        .catch((error: unknown) => log.error({ err: error }, 'The check of the license failed.'))
-        .finally(() => lookLater(untilNextLook()));
+  #lookLater(delayMs: number): void {
+    if (this.#isClosed) return;
+    this.#cancelLook = this.#parts.clock.after(delayMs, () => {
+      void this.#queue
+        .run(this.#look)
+        .catch((error: unknown) =>
+          this.#parts.log.error({ err: error }, 'The check of the license failed.'),
+        )
+        .finally(() => this.#lookLater(this.#untilNextLook()));
     });
   }
 
-  function untilNextLook(): number {
-    const verdict = current.held()?.verdict;
-    const left = verdict?.status === 'active' ? verdict.until - time.now() : lookEveryMs;
+  #untilNextLook(): number {
+    const verdict = this.#current.held()?.verdict;
+    const left = verdict?.status === 'active' ? verdict.until - this.#time.now() : lookEveryMs;
     return left <= 0 ? lookEveryMs : Math.min(lookEveryMs, left);
   }
 
-  const activate: Licensing['activate'] = async (entered, viewer) => {
+  readonly #activate: Licensing['activate'] = async (entered, viewer) => {
+    const { issuer, authority, clock, database, secrets } = this.#parts;
     const licenseKey = entered.trim();
     const verified = verifyLicenseKey(licenseKey, issuer);
     if (!verified.ok) return verified;
     const { claims } = verified;
     // The authority has a clock of its own; without an authority, the clock must not have been set
     // back.
-    const now = authority ? clock.now() : time.now();
+    const now = authority ? clock.now() : this.#time.now();
     if (now >= claims.exp * 1000) return refused('EXPIRED');
     const stored: StoredLicense = {
       licenseKey,
@@ -170,8 +188,8 @@ export function createLicensing(parts: LicensingParts) {
       latestSeenAt: now,
       refusal: null,
     };
-    const state = { ...stateOf(stored, claims), now };
-    const verdict = await judge.ask('license.activate', state);
+    const state = { ...this.#stateOf(stored, claims), now };
+    const verdict = await this.#judge.ask('license.activate', state);
     if (verdict === null) {
       const what = 'No license plugin is running; check the plugin license.';
       throw new AppError('unavailable', { what });
@@ -180,10 +198,10 @@ export function createLicensing(parts: LicensingParts) {
       return refused(verdict.status === 'expired' ? 'EXPIRED' : 'REFUSED');
     const refusal = authority && refusalOf(await authority.activate(licenseKey));
     if (refusal) return refusal;
-    const before = current.held();
+    const before = this.#current.held();
     await database.write(async (trx) => {
       await saveLicense(trx, stored, secrets);
-      await parts.audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'license.activated',
         change: 'event',
@@ -191,96 +209,106 @@ export function createLicensing(parts: LicensingParts) {
         details: { tier: claims.tier, maskedKey: maskedKey(licenseKey) },
       });
     });
-    if (authority) time.reset();
-    current.hold({ stored, claims, verdict });
-    confirmAt = now + later(confirmEveryMs);
-    toldStatus = current.status();
-    if (before && before.claims?.id !== claims.id) await release(before);
-    return { ok: true, license: current.view() };
+    if (authority) this.#time.reset();
+    this.#current.hold({ stored, claims, verdict });
+    this.#confirmAt = now + this.#later(confirmEveryMs);
+    this.#toldStatus = this.#current.status();
+    if (before && before.claims?.id !== claims.id) await this.#release(before);
+    return { ok: true, license: this.#current.view() };
   };
 
   /** Returns the seat; if that fails, it stays counted, and the admins are notified. */
-  async function release({ stored }: LoadedLicense): Promise<void> {
+  async #release({ stored }: LoadedLicense): Promise<void> {
+    const { authority, log } = this.#parts;
     if (authority === null || (await authority.deactivate(stored.licenseKey))) return;
     log.warn({}, 'The license authority was not told that a license left this server.');
-    parts.notify({
+    this.#parts.notify({
       level: 'warning',
       ...seatNotReturned(maskedKey(stored.licenseKey)),
       source: 'license',
     });
   }
 
-  async function deactivate(viewer: Viewer): Promise<void> {
-    if (!current.isThere()) return;
-    const held = current.held();
-    await database.write(async (trx) => {
+  async #deactivate(viewer: Viewer): Promise<void> {
+    if (!this.#current.isThere()) return;
+    const held = this.#current.held();
+    await this.#parts.database.write(async (trx) => {
       await deleteLicense(trx);
-      await parts.audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'license.deactivated',
         change: 'event',
         target: { type: 'license', id: held?.claims?.id ?? 'unknown' },
       });
     });
-    current.clear();
-    toldStatus = current.status();
-    if (held?.claims) await judge.dismiss(held.claims);
-    if (held) await release(held);
+    this.#current.clear();
+    this.#toldStatus = this.#current.status();
+    if (held?.claims) await this.#judge.dismiss(held.claims);
+    if (held) await this.#release(held);
   }
 
   /** Loads the license; the plugins run by then. */
-  async function open(): Promise<void> {
+  readonly open = async (): Promise<void> => {
+    const { database, secrets, issuer, log } = this.#parts;
     const found = await findLicense(database.read, secrets);
     if (found === 'none') {
-      current.clear();
-      toldStatus = current.status();
+      this.#current.clear();
+      this.#toldStatus = this.#current.status();
       return;
     }
     if (found === 'unreadable') {
-      current.holdUnreadable();
+      this.#current.holdUnreadable();
       return;
     }
-    time.resume(found.latestSeenAt);
+    this.#time.resume(found.latestSeenAt);
     const verified = verifyLicenseKey(found.licenseKey, issuer);
     if (!verified.ok) log.warn({ code: verified.code }, `The license: ${verified.message}`);
     const claims = verified.ok ? verified.claims : null;
-    const before = current.held();
+    const before = this.#current.held();
     const isSame = before !== null && before.stored.licenseKey === found.licenseKey;
-    current.hold({ stored: found, claims, verdict: isSame ? before.verdict : null });
-    await refresh();
-  }
+    this.#current.hold({ stored: found, claims, verdict: isSame ? before.verdict : null });
+    await this.#refresh();
+  };
 
-  return {
-    activate: (licenseKey: string, viewer: Viewer): Promise<Activation> =>
-      queue.run(() => activate(licenseKey, viewer)),
-    /** The current state, with the plugin's current verdict. */
-    get: async (): Promise<License> => {
-      await refresh();
-      return current.view();
-    },
-    /** Removes the license, if there is one, and returns its seat. */
-    deactivate: (viewer: Viewer): Promise<void> => queue.run(() => deactivate(viewer)),
-    /** Whether the license is active now; true immediately after an activation. */
-    hasActiveLicense: (): boolean => current.status() === 'active',
-    /** Whether there is a license that the key of the server does not open. */
-    isUnreadable: (): boolean => current.isThere() && current.held() === null,
-    assertRoom: createAssertRoom(database.dialect, current.limits),
-    open,
-    /** Has the license confirmed, now and every day. */
-    start: (): void => lookLater(0),
-    /** Another server activated, removed or confirmed it. */
-    onRemoteChange: (): Promise<void> => queue.run(open),
-    /** Asks the plugin again, because the provider may have changed. */
-    wake: (): void => {
-      void refresh();
-    },
-    close: async (): Promise<void> => {
-      isClosed = true;
-      cancelLook();
-      authority?.close();
-      await queue.idle();
-      const held = current.held();
-      if (held && mayConfirm()) await keep(held, {});
-    },
+  readonly activate = (licenseKey: string, viewer: Viewer): Promise<Activation> =>
+    this.#queue.run(() => this.#activate(licenseKey, viewer));
+
+  /** The current state, with the plugin's current verdict. */
+  readonly get = async (): Promise<License> => {
+    await this.#refresh();
+    return this.#current.view();
+  };
+
+  /** Removes the license, if there is one, and returns its seat. */
+  readonly deactivate = (viewer: Viewer): Promise<void> =>
+    this.#queue.run(() => this.#deactivate(viewer));
+
+  /** Whether the license is active now; true immediately after an activation. */
+  readonly hasActiveLicense = (): boolean => this.#current.status() === 'active';
+
+  /** Whether there is a license that the key of the server does not open. */
+  readonly isUnreadable = (): boolean => this.#current.isThere() && this.#current.held() === null;
+
+  /** Has the license confirmed, now and every day. */
+  readonly start = (): void => this.#lookLater(0);
+
+  /** Another server activated, removed or confirmed it. */
+  readonly onRemoteChange = (): Promise<void> => this.#queue.run(this.open);
+
+  /** Asks the plugin again, because the provider may have changed. */
+  readonly wake = (): void => {
+    void this.#refresh();
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosed = true;
+    this.#cancelLook();
+    this.#parts.authority?.close();
+    await this.#queue.idle();
+    const held = this.#current.held();
+    if (held && this.#mayConfirm()) await this.#keep(held, {});
   };
 }
+
+/** Creates it without a license; `open` loads the stored one. */
+export const createLicensing = (parts: LicensingParts): Licensing => new Licensing(parts);

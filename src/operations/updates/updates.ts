@@ -11,8 +11,6 @@ import { readRelease, ReleaseError, type Release } from './release.ts';
 import { readState, saveState, type UpdateState } from './update-store.ts';
 import type { UpdateChanges, UpdateStatus } from '../../contract/resources/operations/updates.ts';
 
-export type Updates = ReturnType<typeof createUpdates>;
-
 export interface UpdatesParts {
   readonly database: Database;
   readonly currentVersion: string;
@@ -32,10 +30,15 @@ export interface UpdatesParts {
 const limits = { maxBytes: 128 * 1024, timeoutMs: 10_000 };
 const notSet = 'There are no update checks: start the server with --update-url and --update-key.';
 
-export function createUpdates(parts: UpdatesParts) {
-  const { database, currentVersion, isNewer, notify, audit, clock, log } = parts;
+export class Updates {
+  readonly #parts: UpdatesParts;
 
-  function shown(state: UpdateState): UpdateStatus {
+  constructor(parts: UpdatesParts) {
+    this.#parts = parts;
+  }
+
+  #shown(state: UpdateState): UpdateStatus {
+    const { isNewer, currentVersion } = this.#parts;
     const { release, channel, lastCheckedAt, lastError, suppressedVersion } = state;
     const suppressed = release !== null && release.version === suppressedVersion;
     const isAhead = release !== null && isNewer(release.version, currentVersion);
@@ -54,8 +57,8 @@ export function createUpdates(parts: UpdatesParts) {
     };
   }
 
-  async function ask(channel: string): Promise<Release> {
-    const { url, key, fetch } = parts;
+  async #ask(channel: string): Promise<Release> {
+    const { url, key, fetch } = this.#parts;
     if (url === null || key === null) throw new ReleaseError(notSet);
     const { status, body } = await fetch({
       method: 'GET',
@@ -68,8 +71,8 @@ export function createUpdates(parts: UpdatesParts) {
   }
 
   /** Stores the result unless the channel was changed meanwhile. */
-  const note = (channel: string, found: Partial<UpdateState>): Promise<UpdateState> =>
-    database.write(async (trx) => {
+  readonly #note = (channel: string, found: Partial<UpdateState>): Promise<UpdateState> =>
+    this.#parts.database.write(async (trx) => {
       const before = await readState(trx);
       if (before.channel !== channel) return before;
       const isOlder = (found.release?.iat ?? 0) < (before.release?.iat ?? 0);
@@ -78,17 +81,18 @@ export function createUpdates(parts: UpdatesParts) {
         ...before,
         ...found,
         release,
-        lastCheckedAt: toTimestamp(clock.now()),
+        lastCheckedAt: toTimestamp(this.#parts.clock.now()),
       };
       await saveState(trx, state);
       return state;
     });
 
   /** Checks now. A failure of the update service does not reject: it is in `lastError`. */
-  const check = async (): Promise<UpdateStatus> => {
+  readonly check = async (): Promise<UpdateStatus> => {
+    const { database, log, notify, currentVersion } = this.#parts;
     const before = await readState(database.read);
     const { channel } = before;
-    const found = await ask(channel).then(
+    const found = await this.#ask(channel).then(
       (release) => ({ release, lastError: null }),
       (error: unknown) => {
         log.info({ err: error }, 'The request to the update service failed.');
@@ -96,7 +100,7 @@ export function createUpdates(parts: UpdatesParts) {
         return { lastError: isOurs ? error.message : 'The update service could not be reached.' };
       },
     );
-    const status = shown(await note(channel, found));
+    const status = this.#shown(await this.#note(channel, found));
     if (status.isUpdateAvailable && status.latestVersion !== before.release?.version)
       notify({
         level: 'info',
@@ -110,11 +114,11 @@ export function createUpdates(parts: UpdatesParts) {
     return status;
   };
 
-  const change = async (
+  readonly change = async (
     { channel, suppressed }: UpdateChanges,
     viewer: Viewer,
   ): Promise<UpdateStatus> => {
-    const state = await database.write(async (trx) => {
+    const state = await this.#parts.database.write(async (trx) => {
       const before = await readState(trx);
       const isOther = channel !== undefined && channel !== before.channel;
       const after: UpdateState = isOther
@@ -128,18 +132,23 @@ export function createUpdates(parts: UpdatesParts) {
       const { suppressedVersion } = chosen;
       const details = { channel: chosen.channel, suppressedVersion };
       const change = { before, after: chosen };
-      await audit(trx, { actor: viewer, action: 'updates.changed', target: null, details, change });
+      await this.#parts.audit(trx, {
+        actor: viewer,
+        action: 'updates.changed',
+        target: null,
+        details,
+        change,
+      });
       return chosen;
     });
-    return shown(state);
+    return this.#shown(state);
   };
 
-  return {
-    status: async (): Promise<UpdateStatus> => shown(await readState(database.read)),
-    check,
-    change,
-  };
+  readonly status = async (): Promise<UpdateStatus> =>
+    this.#shown(await readState(this.#parts.database.read));
 }
+
+export const createUpdates = (parts: UpdatesParts): Updates => new Updates(parts);
 
 function parsed(body: Uint8Array): unknown {
   try {

@@ -69,66 +69,88 @@ export interface ApiKeysParts {
 
 const mostCached = 1000;
 
-export function createApiKeys(parts: ApiKeysParts): ApiKeys {
-  const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
-  const cache = createFreshCache<ApiKey>(mostCached);
-  const ended = createListeners<readonly string[]>();
-  const notes = createUseNotes({ clock, log });
-  users.onChange(() => cache.forget());
+class StoredApiKeys implements ApiKeys {
+  readonly #parts: ApiKeysParts;
+  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #cache = createFreshCache<ApiKey>(mostCached);
+  readonly #ended = createListeners<readonly string[]>();
+  readonly #notes: ReturnType<typeof createUseNotes>;
+  readonly adoptOwnerless: ApiKeys['adoptOwnerless'];
+  readonly forget: ApiKeys['forget'];
+  readonly onEnd: ApiKeys['onEnd'];
+  readonly close: ApiKeys['close'];
 
-  const principalOf: ApiKeys['principalOf'] = async (token) => {
+  constructor(parts: ApiKeysParts) {
+    this.#parts = parts;
+    this.#random = parts.random ?? randomBytes;
+    this.#notes = createUseNotes({ clock: parts.clock, log: parts.log });
+    parts.users.onChange(() => this.#cache.forget());
+    this.adoptOwnerless = store.adoptOwnerlessKeys;
+    this.forget = this.#cache.forget;
+    this.onEnd = this.#ended.add;
+    this.close = this.#notes.close;
+  }
+
+  readonly principalOf: ApiKeys['principalOf'] = async (token) => {
     if (!isApiToken(token)) return null;
     const hash = hashOfToken(token);
-    const key = await cache.get(hash, () => store.findApiKeyByHash(database.read, hash));
-    const user = key && (await ownerOf(key));
+    const key = await this.#cache.get(hash, () =>
+      store.findApiKeyByHash(this.#parts.database.read, hash),
+    );
+    const user = key && (await this.#ownerOf(key));
     if (!user) return null;
-    noteUse(key.id, user.id);
+    this.#noteUse(key.id, user.id);
     return principalOfKey(key, user);
   };
 
-  const principalOfId: ApiKeys['principalOfId'] = async (id) => {
-    const key = await cache.get(id, () => store.findApiKey(database.read, id));
-    const user = key && (await ownerOf(key));
+  readonly principalOfId: ApiKeys['principalOfId'] = async (id) => {
+    const key = await this.#cache.get(id, () => store.findApiKey(this.#parts.database.read, id));
+    const user = key && (await this.#ownerOf(key));
     return user ? principalOfKey(key, user) : null;
   };
 
   /** The user of a valid key. */
-  async function ownerOf(key: ApiKey) {
-    if (key.userId === null || isExpired(key, clock.now())) return undefined;
-    const user = await users.find(key.userId);
+  async #ownerOf(key: ApiKey) {
+    if (key.userId === null || isExpired(key, this.#parts.clock.now())) return undefined;
+    const user = await this.#parts.users.find(key.userId);
     return user?.disabled === false ? user : undefined;
   }
 
-  const noteUse = (id: string, userId: string): void =>
-    notes.add(id, (nowMs) =>
-      database.write(async (trx) => {
+  readonly #noteUse = (id: string, userId: string): void =>
+    this.#notes.add(id, (nowMs) =>
+      this.#parts.database.write(async (trx) => {
         const at = toTimestamp(nowMs);
         await store.noteApiKeyUse(trx, id, at);
-        await users.noteSeen(trx, userId, at);
+        await this.#parts.users.noteSeen(trx, userId, at);
       }),
     );
 
-  const isValid: ApiKeys['isValid'] = async (credentialId) => {
-    const key = await store.findApiKey(database.read, credentialId);
-    return key !== undefined && (await ownerOf(key)) !== undefined;
+  readonly isValid: ApiKeys['isValid'] = async (credentialId) => {
+    const key = await store.findApiKey(this.#parts.database.read, credentialId);
+    return key !== undefined && (await this.#ownerOf(key)) !== undefined;
   };
 
-  const list: ApiKeys['list'] = async (viewer, { limit = 50, cursor }) => {
+  readonly list: ApiKeys['list'] = async (viewer, { limit = 50, cursor }) => {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const userId = isFullAdmin(viewer) ? null : viewer.userId;
-    const keys = await store.listApiKeys(database.read, { userId, olderThan, limit: limit + 1 });
+    const keys = await store.listApiKeys(this.#parts.database.read, {
+      userId,
+      olderThan,
+      limit: limit + 1,
+    });
     const apiKeys = keys.slice(0, limit);
     const last = apiKeys.at(-1);
     return { apiKeys, nextCursor: keys.length > limit && last ? writeCursor([last.id]) : null };
   };
 
-  const create: ApiKeys['create'] = async (newKey, viewer) => {
-    const parent = await parentOf(viewer);
+  readonly create: ApiKeys['create'] = async (newKey, viewer) => {
+    const { clock, database, audit } = this.#parts;
+    const parent = await this.#parentOf(viewer);
     const parsed = parseNewApiKey(newKey, viewer, clock.now());
     if (parent) assertEndsNoLater(parsed, parent);
-    assertLibraries(parsed, parts.hasLibrary);
-    const token = `vtk_${random(32).toString('hex')}`;
-    const apiKey = keyOf(parsed, viewer.userId);
+    assertLibraries(parsed, this.#parts.hasLibrary);
+    const token = `vtk_${this.#random(32).toString('hex')}`;
+    const apiKey = this.#keyOf(parsed, viewer.userId);
     await database.write(async (trx) => {
       await assertStillIn(trx, viewer);
       await store.insertApiKey(trx, { ...apiKey, tokenHash: hashOfToken(token), origin: 'admin' });
@@ -149,36 +171,36 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
    * The key of the request. A limited key must not create a less limited one. An identity app must
    * not create keys, which would stay valid after its user revokes the app.
    */
-  async function parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
+  async #parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
     if (credentialKind === 'identity') throw new AppError('forbidden', { what: appsMakeNoKeys });
     if (credentialKind !== 'api-key') return null;
-    const parent = await store.findApiKey(database.read, credentialId);
+    const parent = await store.findApiKey(this.#parts.database.read, credentialId);
     if (parent?.scopes === null) return parent;
     throw new AppError('forbidden', {
       what: 'A key that is limited by scopes cannot create keys.',
     });
   }
 
-  const keyOf = (
+  readonly #keyOf = (
     fields: Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'>,
     userId: string,
   ): ApiKey => ({
-    id: newId(),
+    id: this.#parts.newId(),
     userId,
     ...fields,
-    createdAt: toTimestamp(clock.now()),
+    createdAt: toTimestamp(this.#parts.clock.now()),
     lastUsedAt: null,
   });
 
-  const remove: ApiKeys['remove'] = async (id, viewer) => {
-    await database.write(async (trx) => {
+  readonly remove: ApiKeys['remove'] = async (id, viewer) => {
+    await this.#parts.database.write(async (trx) => {
       const key = await store.findApiKey(trx, id);
       if (!key || (key.userId !== viewer.userId && !isFullAdmin(viewer))) {
         throw new AppError('not_found', { what: `API key ${id}` });
       }
       await store.removeApiKey(trx, id);
       const details = { name: key.name, userId: key.userId };
-      await audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'api_key.removed',
         change: 'event',
@@ -186,11 +208,11 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
         details,
       });
     });
-    cache.forget();
-    ended.emit([id]);
+    this.#cache.forget();
+    this.#ended.emit([id]);
   };
 
-  const installAdminToken: ApiKeys['installAdminToken'] = async (trx, token, adminId) => {
+  readonly installAdminToken: ApiKeys['installAdminToken'] = async (trx, token, adminId) => {
     if (!isApiToken(token)) {
       throw new AppError('invalid_admin_token', { source: 'VITRINE_ADMIN_TOKEN' });
     }
@@ -204,30 +226,24 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
       scopes: null,
       expiresAt: null,
     } as const;
-    const key = keyOf(fields, adminId);
+    const key = this.#keyOf(fields, adminId);
     await store.insertApiKey(trx, { ...key, tokenHash, origin: 'environment' });
     const target = targetOf(key.id);
-    await audit(trx, { actor: 'server', action: 'api_key.installed', change: 'event', target });
+    await this.#parts.audit(trx, {
+      actor: 'server',
+      action: 'api_key.installed',
+      change: 'event',
+      target,
+    });
   };
 
-  return {
-    principalOf,
-    principalOfId,
-    isValid,
-    list,
-    create,
-    remove,
-    installAdminToken,
-    adoptOwnerless: store.adoptOwnerlessKeys,
-    forget: cache.forget,
-    onRemoteEnd: (ids) => {
-      cache.forget();
-      if (ids !== null) ended.emit(ids);
-    },
-    onEnd: ended.add,
-    close: notes.close,
+  readonly onRemoteEnd: ApiKeys['onRemoteEnd'] = (ids) => {
+    this.#cache.forget();
+    if (ids !== null) this.#ended.emit(ids);
   };
 }
+
+export const createApiKeys = (parts: ApiKeysParts): ApiKeys => new StoredApiKeys(parts);
 
 const targetOf = (id: string) => ({ type: 'api_key', id });
 

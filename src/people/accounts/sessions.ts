@@ -96,34 +96,54 @@ const mostPerUser = 100;
 const keptAfterEndMs = 400 * 24 * 60 * 60_000;
 const mostCached = 1000;
 
-export function createSessions(parts: SessionsParts): Sessions {
-  const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
-  const cache = createFreshCache<StoredSession>(mostCached);
-  const ended = createListeners<readonly string[]>();
-  const notes = createUseNotes({ clock, log });
-  const endsAt = (fromMs: number): string => toTimestamp(fromMs + lifetimeMs);
-  users.onChange(() => cache.forget());
+class StoredSessions implements Sessions {
+  readonly #parts: SessionsParts;
+  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #cache = createFreshCache<StoredSession>(mostCached);
+  readonly #ended = createListeners<readonly string[]>();
+  readonly #notes: ReturnType<typeof createUseNotes>;
+  readonly forget: Sessions['forget'];
+  readonly onEnd: Sessions['onEnd'];
+  readonly close: Sessions['close'];
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+    this.#random = parts.random ?? randomBytes;
+    this.#notes = createUseNotes({ clock: parts.clock, log: parts.log });
+    parts.users.onChange(() => this.#cache.forget());
+    this.forget = this.#cache.forget;
+    this.onEnd = this.#ended.add;
+    this.close = this.#notes.close;
+  }
+
+  readonly #endsAt = (fromMs: number): string => toTimestamp(fromMs + lifetimeMs);
 
   /** A cached expiry may be too early, because extensions are not cached: see `stillHolds`. */
-  const holds = ({ expiresAt }: StoredSession): boolean => Date.parse(expiresAt) > clock.now();
+  readonly #holds = ({ expiresAt }: StoredSession): boolean =>
+    Date.parse(expiresAt) > this.#parts.clock.now();
 
-  const principalOf: Sessions['principalOf'] = async (token) => {
+  readonly principalOf: Sessions['principalOf'] = async (token) => {
     if (!tokenForm.test(token)) return null;
     const hash = hashOfToken(token);
-    const session = await cache.get(hash, () => store.findSessionByHash(database.read, hash));
-    const principal = session ? await standFor(session) : null;
-    if (session && principal) noteUse(session);
+    const session = await this.#cache.get(hash, () =>
+      store.findSessionByHash(this.#parts.database.read, hash),
+    );
+    const principal = session ? await this.#standFor(session) : null;
+    if (session && principal) this.#noteUse(session);
     return principal;
   };
 
-  const principalOfId: Sessions['principalOfId'] = async (id) => {
-    const session = await cache.get(id, () => store.findSession(database.read, id));
-    return session ? standFor(session) : null;
+  readonly principalOfId: Sessions['principalOfId'] = async (id) => {
+    const session = await this.#cache.get(id, () =>
+      store.findSession(this.#parts.database.read, id),
+    );
+    return session ? this.#standFor(session) : null;
   };
 
-  async function standFor(session: StoredSession): Promise<Principal | null> {
-    const user = await users.find(session.userId);
-    if (!user || user.disabled || !(holds(session) || (await stillHolds(session.id)))) return null;
+  async #standFor(session: StoredSession): Promise<Principal | null> {
+    const user = await this.#parts.users.find(session.userId);
+    if (!user || user.disabled || !(this.#holds(session) || (await this.#stillHolds(session.id))))
+      return null;
     return {
       credentialId: session.id,
       credentialKind: 'session',
@@ -136,40 +156,41 @@ export function createSessions(parts: SessionsParts): Sessions {
   }
 
   /** Reads the expiry again, past the cache. */
-  async function stillHolds(id: string): Promise<boolean> {
-    cache.forget();
-    const session = await store.findSession(database.read, id);
-    return session !== undefined && holds(session);
+  async #stillHolds(id: string): Promise<boolean> {
+    this.#cache.forget();
+    const session = await store.findSession(this.#parts.database.read, id);
+    return session !== undefined && this.#holds(session);
   }
 
-  function noteUse({ id, userId }: StoredSession): void {
+  #noteUse({ id, userId }: StoredSession): void {
     const address = requestOrigin()?.address ?? null;
-    notes.add(id, (nowMs) =>
-      database.write(async (trx) => {
+    this.#notes.add(id, (nowMs) =>
+      this.#parts.database.write(async (trx) => {
         const at = toTimestamp(nowMs);
-        await store.noteSessionUse(trx, { id, address, at, expiresAt: endsAt(nowMs) });
-        await users.noteSeen(trx, userId, at);
+        await store.noteSessionUse(trx, { id, address, at, expiresAt: this.#endsAt(nowMs) });
+        await this.#parts.users.noteSeen(trx, userId, at);
       }),
     );
   }
 
-  const isValid: Sessions['isValid'] = async (credentialId) => {
-    const session = await store.findSession(database.read, credentialId);
-    const user = session && holds(session) ? await users.find(session.userId) : undefined;
+  readonly isValid: Sessions['isValid'] = async (credentialId) => {
+    const session = await store.findSession(this.#parts.database.read, credentialId);
+    const user =
+      session && this.#holds(session) ? await this.#parts.users.find(session.userId) : undefined;
     return user !== undefined && !user.disabled;
   };
 
-  const open: Sessions['open'] = async (trx, userId, device) => {
-    const sessionToken = sessionTokenOf(random(32));
+  readonly open: Sessions['open'] = async (trx, userId, device) => {
+    const sessionToken = sessionTokenOf(this.#random(32));
     const tokenHash = hashOfToken(sessionToken);
-    return { ...(await openFor(trx, userId, { ...device, tokenHash })), sessionToken };
+    return { ...(await this.openFor(trx, userId, { ...device, tokenHash })), sessionToken };
   };
 
-  const openFor: Sessions['openFor'] = async (trx, userId, device) => {
+  readonly openFor: Sessions['openFor'] = async (trx, userId, device) => {
     const { name, userAgent, address, tokenHash } = device;
-    const nowMs = clock.now();
-    const [nowAt, expiresAt] = [toTimestamp(nowMs), endsAt(nowMs)];
-    const sessionId = newId();
+    const nowMs = this.#parts.clock.now();
+    const [nowAt, expiresAt] = [toTimestamp(nowMs), this.#endsAt(nowMs)];
+    const sessionId = this.#parts.newId();
     await store.insertSession(trx, {
       id: sessionId,
       userId,
@@ -189,68 +210,66 @@ export function createSessions(parts: SessionsParts): Sessions {
     return { sessionId, expiresAt };
   };
 
-  const listOf: Sessions['listOf'] = async (userId, { credentialId }) => {
-    const found = await store.sessionsOf(database.read, userId, toTimestamp(clock.now()));
+  readonly listOf: Sessions['listOf'] = async (userId, { credentialId }) => {
+    const found = await store.sessionsOf(
+      this.#parts.database.read,
+      userId,
+      toTimestamp(this.#parts.clock.now()),
+    );
     return found.map(({ userId: _, ...session }) => ({
       ...session,
       isCurrent: session.id === credentialId,
     }));
   };
 
-  const list: Sessions['list'] = (viewer) => listOf(viewer.userId, viewer);
+  readonly list: Sessions['list'] = (viewer) => this.listOf(viewer.userId, viewer);
 
-  const startedAt: Sessions['startedAt'] = async ({ credentialId, credentialKind }) => {
+  readonly startedAt: Sessions['startedAt'] = async ({ credentialId, credentialKind }) => {
     if (credentialKind !== 'session') return null;
-    return (await store.findSession(database.read, credentialId))?.createdAt ?? null;
+    return (await store.findSession(this.#parts.database.read, credentialId))?.createdAt ?? null;
   };
 
-  const removeOf: Sessions['removeOf'] = async ({ userId, id }, viewer) => {
-    await database.write(async (trx) => {
+  readonly removeOf: Sessions['removeOf'] = async ({ userId, id }, viewer) => {
+    await this.#parts.database.write(async (trx) => {
       const wasThere = await store.removeSession(trx, { id, userId });
       if (!wasThere) throw new AppError('not_found', { what: `Session ${id}` });
       const target = { type: 'session', id };
       const action = id === viewer.credentialId ? 'session.signed_out' : 'session.revoked';
-      await audit(trx, { actor: viewer, action, change: 'event', target, details: { userId } });
+      await this.#parts.audit(trx, {
+        actor: viewer,
+        action,
+        change: 'event',
+        target,
+        details: { userId },
+      });
     });
-    cache.forget();
-    ended.emit([id]);
+    this.#cache.forget();
+    this.#ended.emit([id]);
   };
 
-  const remove: Sessions['remove'] = (id, viewer) =>
-    removeOf({ userId: viewer.userId, id }, viewer);
+  readonly remove: Sessions['remove'] = (id, viewer) =>
+    this.removeOf({ userId: viewer.userId, id }, viewer);
 
-  const removeOthers: Sessions['removeOthers'] = async (viewer) => {
-    const others = (await list(viewer)).filter(({ isCurrent }) => !isCurrent);
-    await database.write(async (trx) => {
+  readonly removeOthers: Sessions['removeOthers'] = async (viewer) => {
+    const others = (await this.list(viewer)).filter(({ isCurrent }) => !isCurrent);
+    await this.#parts.database.write(async (trx) => {
       const count = await store.removeSessionsOf(trx, viewer.userId, viewer.credentialId);
       const target = { type: 'user', id: viewer.userId };
       const change = { before: count, after: 0 };
       const entry = { actor: viewer, action: 'session.others_revoked', target, change };
-      await audit(trx, { ...entry, details: { count } });
+      await this.#parts.audit(trx, { ...entry, details: { count } });
     });
-    cache.forget();
-    ended.emit(others.map(({ id }) => id));
+    this.#cache.forget();
+    this.#ended.emit(others.map(({ id }) => id));
   };
 
-  return {
-    principalOf,
-    principalOfId,
-    isValid,
-    open,
-    openFor,
-    list,
-    listOf,
-    removeOf,
-    startedAt,
-    areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
-    remove,
-    removeOthers,
-    forget: cache.forget,
-    onRemoteEnd: (ids) => {
-      cache.forget();
-      if (ids !== null) ended.emit(ids);
-    },
-    onEnd: ended.add,
-    close: notes.close,
+  readonly areOwn: Sessions['areOwn'] = async ({ userId }, ids) =>
+    !(await store.isAnothers(this.#parts.database.read, { ids, userId }));
+
+  readonly onRemoteEnd: Sessions['onRemoteEnd'] = (ids) => {
+    this.#cache.forget();
+    if (ids !== null) this.#ended.emit(ids);
   };
 }
+
+export const createSessions = (parts: SessionsParts): Sessions => new StoredSessions(parts);

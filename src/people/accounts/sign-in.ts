@@ -28,9 +28,6 @@ export interface LoginAttempt {
   readonly passkey?: unknown;
 }
 
-/** The ways to sign in, and to change them. */
-export type SignIn = ReturnType<typeof createSignIn>;
-
 export interface SignInParts {
   readonly database: Database;
   readonly users: Users;
@@ -42,15 +39,21 @@ export interface SignInParts {
   readonly clock: Clock;
 }
 
-/** Creates the ways to sign in. */
-export function createSignIn(parts: SignInParts) {
-  const { database, users, sessions, passwords, check, prove, audit, clock } = parts;
-  const now = (): string => toTimestamp(clock.now());
+/** The ways to sign in, and to change them. */
+export class SignIn {
+  readonly #parts: SignInParts;
 
-  const withPassword = async (
+  constructor(parts: SignInParts) {
+    this.#parts = parts;
+  }
+
+  readonly #now = (): string => toTimestamp(this.#parts.clock.now());
+
+  readonly withPassword = async (
     { name, password, passkey }: LoginAttempt,
     device: Device,
   ): Promise<SignedIn> => {
+    const { check, prove, passwords } = this.#parts;
     const address = device.address;
     const user = await check.signIn({ name, password, address });
     assertEnabled(user);
@@ -62,39 +65,40 @@ export function createSignIn(parts: SignInParts) {
       user.passwordHash !== null && passwords.isOutdated(user.passwordHash)
         ? await passwords.hash(password, { purpose: 'sign-in', userId: user.id })
         : null;
-    return entered(async (trx) => {
-      const current = await stillAsItWas(trx, user);
-      if (better !== null) await updateUser(trx, user.id, { passwordHash: better }, now());
-      return enter(trx, current, { proven, device });
+    return this.#entered(async (trx) => {
+      const current = await this.#stillAsItWas(trx, user);
+      if (better !== null) await updateUser(trx, user.id, { passwordHash: better }, this.#now());
+      return this.#enter(trx, current, { proven, device });
     });
   };
 
   /** A passkey alone is enough when its authenticator has verified its user. */
-  const withPasskey = async (passkey: unknown, device: Device): Promise<SignedIn> => {
-    const proven = await prove(passkey, { userId: null, isSecondFactor: false });
-    return entered(async (trx) => {
+  readonly withPasskey = async (passkey: unknown, device: Device): Promise<SignedIn> => {
+    const proven = await this.#parts.prove(passkey, { userId: null, isSecondFactor: false });
+    return this.#entered(async (trx) => {
       const user = await findUser(trx, proven.userId);
       if (!user) throw new AppError('passkey_refused', { why: 'It is no longer registered.' });
       assertEnabled(user);
-      return enter(trx, user, { proven, device });
+      return this.#enter(trx, user, { proven, device });
     });
   };
 
   /** A new session may have ended the oldest one, so the cache is invalidated. */
-  async function entered(work: (trx: Transaction) => Promise<SignedIn>): Promise<SignedIn> {
-    const signedIn = await database.write(work);
-    sessions.forget();
+  async #entered(work: (trx: Transaction) => Promise<SignedIn>): Promise<SignedIn> {
+    const signedIn = await this.#parts.database.write(work);
+    this.#parts.sessions.forget();
     return signedIn;
   }
 
-  async function enter(
+  async #enter(
     trx: Transaction,
     user: StoredUser,
     how: { readonly proven: ProvenPasskey | null; readonly device: Device },
   ): Promise<SignedIn> {
+    const { sessions, users, audit } = this.#parts;
     await how.proven?.note(trx);
     const fresh = await sessions.open(trx, user.id, how.device);
-    await users.noteSeen(trx, user.id, now());
+    await users.noteSeen(trx, user.id, this.#now());
     const actor = {
       userId: user.id,
       credentialId: fresh.sessionId,
@@ -104,11 +108,11 @@ export function createSignIn(parts: SignInParts) {
     const target = { type: 'session', id: fresh.sessionId };
     const details = { deviceName: how.device.name, withPasskey: how.proven !== null };
     await audit(trx, { actor, action: 'session.opened', change: 'event', target, details });
-    return { ...fresh, user: { ...shownUser(user), lastSeenAt: now() } };
+    return { ...fresh, user: { ...shownUser(user), lastSeenAt: this.#now() } };
   }
 
   /** Refuses when the user was changed after the password check. */
-  async function stillAsItWas(
+  async #stillAsItWas(
     trx: Transaction,
     before: StoredUser,
     code: 'sign_in_failed' | 'wrong_password' = 'sign_in_failed',
@@ -121,7 +125,7 @@ export function createSignIn(parts: SignInParts) {
   }
 
   /** Changes one's own password, with the old one; ends one's other sessions. */
-  const changePassword = async (
+  readonly changePassword = async (
     change: {
       readonly currentPassword: string | null;
       readonly newPassword: string;
@@ -130,14 +134,15 @@ export function createSignIn(parts: SignInParts) {
     },
     viewer: Viewer,
   ): Promise<void> => {
+    const { check, passwords, database, audit, users } = this.#parts;
     const confirmed = await check.confirm(viewer, change.currentPassword);
     const passwordHash = await hashFor(confirmed.name, change.newPassword, {
       passwords,
       of: { purpose: 'password', userId: viewer.userId },
     });
     await database.write(async (trx) => {
-      await stillAsItWas(trx, confirmed, 'wrong_password');
-      await updateUser(trx, viewer.userId, { passwordHash }, now());
+      await this.#stillAsItWas(trx, confirmed, 'wrong_password');
+      await updateUser(trx, viewer.userId, { passwordHash }, this.#now());
       const sessionsEnded = await removeSessionsOf(trx, viewer.userId, viewer.credentialId);
       const target = { type: 'user', id: viewer.userId };
       const apiKeysEnded =
@@ -157,17 +162,18 @@ export function createSignIn(parts: SignInParts) {
   };
 
   /** Sets whether a passkey is required besides the password. */
-  const requirePasskey = async (
+  readonly requirePasskey = async (
     choice: { readonly requiresPasskey: boolean; readonly password: string | null },
     viewer: Viewer,
   ): Promise<User> => {
+    const { check, database, audit, users } = this.#parts;
     const { requiresPasskey } = choice;
     const confirmed = await check.confirm(viewer, choice.password);
     const { id } = confirmed;
     const user = await database.write(async (trx) => {
-      const before = (await stillAsItWas(trx, confirmed, 'wrong_password')).requiresPasskey;
+      const before = (await this.#stillAsItWas(trx, confirmed, 'wrong_password')).requiresPasskey;
       if (requiresPasskey) await assertTwoFactors(trx, id);
-      await updateUser(trx, id, { requiresPasskey }, now());
+      await updateUser(trx, id, { requiresPasskey }, this.#now());
       const change = { before, after: requiresPasskey };
       const target = { type: 'user', id };
       const details = { requiresPasskey };
@@ -178,9 +184,10 @@ export function createSignIn(parts: SignInParts) {
     if (!user) throw new AppError('sign_in_again', {});
     return shownUser(user);
   };
-
-  return { withPassword, withPasskey, changePassword, requirePasskey };
 }
+
+/** Creates the ways to sign in. */
+export const createSignIn = (parts: SignInParts): SignIn => new SignIn(parts);
 
 function assertEnabled({ disabled }: User): void {
   if (disabled) throw new AppError('account_disabled', {});

@@ -95,50 +95,62 @@ export interface UsersParts {
 
 const mostCached = 1000;
 
-export function createUsers(parts: UsersParts): Users {
-  const { database, clock, newId, passwords, audit, checkUserAccess, assertRoom, followers } =
-    parts;
-  const cache = createFreshCache<User>(mostCached);
-  const listeners = createListeners<string>();
-  const now = (): string => toTimestamp(clock.now());
-  const hashingOf = ({ userId }: Viewer): Hashing => ({
-    passwords,
+class StoredUsers implements Users {
+  readonly #parts: UsersParts;
+  readonly #cache = createFreshCache<User>(mostCached);
+  readonly #listeners = createListeners<string>();
+  readonly isGroupNamed: Users['isGroupNamed'];
+  readonly noteSeen: Users['noteSeen'];
+  readonly onChange: Users['onChange'];
+
+  constructor(parts: UsersParts) {
+    this.#parts = parts;
+    this.isGroupNamed = store.isGroupNamed;
+    this.noteSeen = store.noteUserSeen;
+    this.onChange = this.#listeners.add;
+  }
+
+  readonly #now = (): string => toTimestamp(this.#parts.clock.now());
+
+  readonly #hashingOf = ({ userId }: Viewer): Hashing => ({
+    passwords: this.#parts.passwords,
     of: { purpose: 'password', userId },
   });
 
-  function changed(userId: string): void {
-    cache.forget();
-    listeners.emit(userId);
-  }
+  readonly changed = (userId: string): void => {
+    this.#cache.forget();
+    this.#listeners.emit(userId);
+  };
 
-  const find: Users['find'] = (id) =>
-    cache.get(id, async () => {
-      const user = await store.findUser(database.read, id);
+  readonly find: Users['find'] = (id) =>
+    this.#cache.get(id, async () => {
+      const user = await store.findUser(this.#parts.database.read, id);
       return user && store.shownUser(user);
     });
 
-  const get: Users['get'] = async (id, viewer) => {
+  readonly get: Users['get'] = async (id, viewer) => {
     if (id !== viewer.userId) assertFullAdmin(viewer, 'Other users');
-    return store.shownUser(await existing(database.read, id));
+    return store.shownUser(await existing(this.#parts.database.read, id));
   };
 
-  const list: Users['list'] = async (viewer, { limit = 50, cursor }) => {
+  readonly list: Users['list'] = async (viewer, { limit = 50, cursor }) => {
     assertFullAdmin(viewer, 'Users');
     const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
-    const found = await store.listUsers(database.read, { after, limit: limit + 1 });
+    const found = await store.listUsers(this.#parts.database.read, { after, limit: limit + 1 });
     const users = found.slice(0, limit).map(store.shownUser);
     const last = users.at(-1);
     const isMore = found.length > limit && last !== undefined;
     return { users, nextCursor: isMore ? writeCursor([keyOfName(last.name)]) : null };
   };
 
-  const insert: Users['insert'] = async (trx, preparedUser, options) => {
+  readonly insert: Users['insert'] = async (trx, preparedUser, options) => {
+    const { assertRoom, checkUserAccess, newId, followers } = this.#parts;
     const { name, role, passwordHash, libraryAccess, groupIds } = preparedUser;
     await assertRoom(trx, await store.countUsers(trx));
     const wanted = { libraryAccess, groupIds };
     const access = options?.isAccessChecked === true ? wanted : await checkUserAccess(trx, wanted);
     assertSeesAllIfAdmin(role, access);
-    const at = now();
+    const at = this.#now();
     const user: User = {
       id: newId(),
       name,
@@ -156,13 +168,13 @@ export function createUsers(parts: UsersParts): Users {
     return user;
   };
 
-  const create: Users['create'] = async (newUser, viewer) => {
+  readonly create: Users['create'] = async (newUser, viewer) => {
     assertFullAdmin(viewer, 'Users');
-    const preparedUser = await prepareUser(newUser, hashingOf(viewer));
-    return database.write(async (trx) => {
-      const user = await insert(trx, preparedUser);
+    const preparedUser = await prepareUser(newUser, this.#hashingOf(viewer));
+    return this.#parts.database.write(async (trx) => {
+      const user = await this.insert(trx, preparedUser);
       const details = { name: user.name, role: user.role };
-      await audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'user.created',
         change: 'event',
@@ -173,7 +185,8 @@ export function createUsers(parts: UsersParts): Users {
     });
   };
 
-  const update: Users['update'] = async (id, changes, viewer) => {
+  readonly update: Users['update'] = async (id, changes, viewer) => {
+    const { database, checkUserAccess, followers, audit } = this.#parts;
     assertFullAdmin(viewer, 'Users');
     const patch = checkedChanges(changes);
     const user = await database.write(async (trx) => {
@@ -192,7 +205,7 @@ export function createUsers(parts: UsersParts): Users {
         throw taken(patch.name);
       }
       if (patch.requiresPasskey === true) await assertHasPasskey(trx, id);
-      await store.updateUser(trx, id, { ...patch, ...access }, now());
+      await store.updateUser(trx, id, { ...patch, ...access }, this.#now());
       if (after.disabled) await removeSessionsOf(trx, id);
       const user = await existing(trx, id);
       for (const follower of followers) await follower.updated?.(trx, store.shownUser(user));
@@ -202,17 +215,18 @@ export function createUsers(parts: UsersParts): Users {
       await audit(trx, { ...entry, details });
       return user;
     });
-    changed(id);
+    this.changed(id);
     return store.shownUser(user);
   };
 
-  const setPassword: Users['setPassword'] = async (id, { password, endApiKeys }, viewer) => {
+  readonly setPassword: Users['setPassword'] = async (id, { password, endApiKeys }, viewer) => {
+    const { database, audit } = this.#parts;
     assertFullAdmin(viewer, 'Passwords of others');
     const { name } = await existing(database.read, id);
-    const passwordHash = await hashFor(name, password, hashingOf(viewer));
+    const passwordHash = await hashFor(name, password, this.#hashingOf(viewer));
     await database.write(async (trx) => {
       await existing(trx, id);
-      await store.updateUser(trx, id, { passwordHash }, now());
+      await store.updateUser(trx, id, { passwordHash }, this.#now());
       await removeSessionsOf(trx, id);
       const apiKeysEnded = endApiKeys === true ? await endApiKeysOf(trx, id) : 0;
       const entry = { actor: viewer, action: 'user.password_reset', target: targetOf(id) };
@@ -222,10 +236,11 @@ export function createUsers(parts: UsersParts): Users {
         details: { name, ...(apiKeysEnded > 0 && { apiKeysEnded }) },
       });
     });
-    changed(id);
+    this.changed(id);
   };
 
-  const remove: Users['remove'] = async (id, viewer) => {
+  readonly remove: Users['remove'] = async (id, viewer) => {
+    const { database, followers, audit } = this.#parts;
     assertFullAdmin(viewer, 'Users');
     await database.write(async (trx) => {
       const user = await existing(trx, id);
@@ -244,30 +259,21 @@ export function createUsers(parts: UsersParts): Users {
         details,
       });
     });
-    changed(id);
+    this.changed(id);
   };
 
-  return {
-    find,
-    get,
-    list,
-    count: () => store.countUsers(database.read),
-    create,
-    prepare: (newUser, of) => prepareUser(newUser, { passwords, of }),
-    insert,
-    update,
-    setPassword,
-    remove,
-    isGroupNamed: store.isGroupNamed,
-    noteSeen: store.noteUserSeen,
-    changed,
-    onRemoteChange: (ids) => {
-      cache.forget();
-      for (const id of ids ?? ['']) listeners.emit(id);
-    },
-    onChange: listeners.add,
+  readonly count: Users['count'] = () => store.countUsers(this.#parts.database.read);
+
+  readonly prepare: Users['prepare'] = (newUser, of) =>
+    prepareUser(newUser, { passwords: this.#parts.passwords, of });
+
+  readonly onRemoteChange: Users['onRemoteChange'] = (ids) => {
+    this.#cache.forget();
+    for (const id of ids ?? ['']) this.#listeners.emit(id);
   };
 }
+
+export const createUsers = (parts: UsersParts): Users => new StoredUsers(parts);
 
 /** The rights of a user, for the audit log. */
 const rightsOf = ({ role, disabled, libraryAccess, groupIds, requiresPasskey }: User) => ({

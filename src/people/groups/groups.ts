@@ -5,7 +5,7 @@ import {
   type Transaction,
 } from '../../../kernel/storage/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
-import { toTimestamp, type Clock } from '../../platform/clock.ts';
+import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
@@ -21,8 +21,6 @@ import type {
   NewGroup,
 } from '../../contract/resources/accounts/groups.ts';
 
-export type Groups = ReturnType<typeof createGroups>;
-
 export interface GroupsParts extends AccessCheckParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -32,24 +30,30 @@ export interface GroupsParts extends AccessCheckParts {
   readonly openInvites: (trx: Transaction, groupId: string) => Promise<number>;
 }
 
-export function createGroups(parts: GroupsParts) {
-  const { database, clock, newId, audit, openInvites } = parts;
-  const listeners = createListeners<string>();
-  const now = (): string => toTimestamp(clock.now());
-  type Reader = Transaction | Database['read'];
+type Reader = Transaction | Database['read'];
 
-  async function existing(trx: Reader, id: string): Promise<store.StoredGroup> {
+export class Groups {
+  readonly #parts: GroupsParts;
+  readonly #listeners = createListeners<string>();
+
+  constructor(parts: GroupsParts) {
+    this.#parts = parts;
+  }
+
+  readonly #now = (): string => toTimestamp(this.#parts.clock.now());
+
+  async #existing(trx: Reader, id: string): Promise<store.StoredGroup> {
     const [group] = await store.findGroups(trx, [id]);
     if (group) return group;
     throw new AppError('not_found', { what: `Group ${id}` });
   }
 
-  const counted = async (trx: Reader, group: store.StoredGroup): Promise<Group> => ({
+  readonly #counted = async (trx: Reader, group: store.StoredGroup): Promise<Group> => ({
     ...group,
     userCount: await store.countMembers(trx, group.id),
   });
 
-  const list = async (
+  readonly list = async (
     viewer: Viewer,
     {
       limit = 50,
@@ -58,27 +62,36 @@ export function createGroups(parts: GroupsParts) {
   ): Promise<GroupsPage> => {
     assertFullAdmin(viewer, 'Groups');
     const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
-    const found = await store.listGroups(database.read, { after, limit: limit + 1 });
+    const found = await store.listGroups(this.#parts.database.read, { after, limit: limit + 1 });
     const page = found.slice(0, limit);
     const last = page.at(-1);
     return {
-      groups: await Promise.all(page.map((group) => counted(database.read, group))),
+      groups: await Promise.all(
+        page.map((group) => this.#counted(this.#parts.database.read, group)),
+      ),
       nextCursor: found.length > limit && last ? writeCursor([keyOfName(last.name)]) : null,
     };
   };
 
-  const get = async (id: string, viewer: Viewer): Promise<Group> => {
+  readonly get = async (id: string, viewer: Viewer): Promise<Group> => {
     assertFullAdmin(viewer, 'Groups');
-    return counted(database.read, await existing(database.read, id));
+    return this.#counted(
+      this.#parts.database.read,
+      await this.#existing(this.#parts.database.read, id),
+    );
   };
 
-  const create = async ({ name, libraryAccess = [] }: NewGroup, viewer: Viewer): Promise<Group> => {
+  readonly create = async (
+    { name, libraryAccess = [] }: NewGroup,
+    viewer: Viewer,
+  ): Promise<Group> => {
+    const { newId, database, audit } = this.#parts;
     assertFullAdmin(viewer, 'Groups');
-    const at = now();
+    const at = this.#now();
     const group = {
       id: newId(),
       name: parseUserName(name),
-      libraryAccess: checkedAccess(libraryAccess, parts),
+      libraryAccess: checkedAccess(libraryAccess, this.#parts),
       createdAt: at,
       updatedAt: at,
     };
@@ -89,32 +102,33 @@ export function createGroups(parts: GroupsParts) {
     return { ...group, userCount: 0 };
   };
 
-  const update = async (id: string, changes: GroupChanges, viewer: Viewer): Promise<Group> => {
+  readonly update = async (id: string, changes: GroupChanges, viewer: Viewer): Promise<Group> => {
     assertFullAdmin(viewer, 'Groups');
     const { name, libraryAccess } = changes;
     const patch = {
       ...(name !== undefined && { name: parseUserName(name) }),
       ...(libraryAccess !== undefined && {
-        libraryAccess: checkedAccess(libraryAccess, parts),
+        libraryAccess: checkedAccess(libraryAccess, this.#parts),
       }),
     };
-    const group = await database.write(async (trx) => {
-      const before = await existing(trx, id);
-      const after = { ...before, ...patch, updatedAt: now() };
+    const group = await this.#parts.database.write(async (trx) => {
+      const before = await this.#existing(trx, id);
+      const after = { ...before, ...patch, updatedAt: this.#now() };
       await store.updateGroup(trx, after).catch(takenAs(after.name));
       const change = { before, after: { ...after, updatedAt: before.updatedAt } };
-      await audit(trx, { ...entryOf('group.updated', after, viewer), change });
-      return counted(trx, after);
+      await this.#parts.audit(trx, { ...entryOf('group.updated', after, viewer), change });
+      return this.#counted(trx, after);
     });
-    listeners.emit(id);
+    this.#listeners.emit(id);
     return group;
   };
 
   /** Rejects with `conflict` while a user or an open invite refers to it. */
-  const remove = async (id: string, viewer: Viewer): Promise<void> => {
+  readonly remove = async (id: string, viewer: Viewer): Promise<void> => {
+    const { database, openInvites, audit } = this.#parts;
     assertFullAdmin(viewer, 'Groups');
     await database.write(async (trx) => {
-      const group = await counted(trx, await existing(trx, id));
+      const group = await this.#counted(trx, await this.#existing(trx, id));
       const invites = await openInvites(trx, id);
       if (group.userCount + invites > 0) {
         throw new AppError('conflict', {
@@ -124,18 +138,13 @@ export function createGroups(parts: GroupsParts) {
       await store.removeGroup(trx, id);
       await audit(trx, { ...entryOf('group.removed', group, viewer), change: 'event' });
     });
-    listeners.emit(id);
+    this.#listeners.emit(id);
   };
 
-  return {
-    list,
-    get,
-    create,
-    update,
-    remove /** Reports that the access of a group changed, before the change resolves. */,
-    onChange: listeners.add,
-  };
+  readonly onChange = (listener: (groupId: string) => void): Undo => this.#listeners.add(listener);
 }
+
+export const createGroups = (parts: GroupsParts): Groups => new Groups(parts);
 
 const entryOf = (
   action: string,

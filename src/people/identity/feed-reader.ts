@@ -14,9 +14,6 @@ import { findFeed, listFeeds, putFeed } from './feed-store.ts';
 import { findLink, listAwaiting, listLinks, settleLinks } from './link-store.ts';
 import type { Presenter } from './server-card.ts';
 
-/** Follows feeds. */
-export type FeedReader = ReturnType<typeof createFeedReader>;
-
 export interface FeedSettings {
   readonly minutes: number;
   /** 0 = no maximum. */
@@ -52,54 +49,62 @@ interface Following {
 
 const newFollowing = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
 
-/** Creates it; it sends no request before it starts. */
-export function createFeedReader(parts: FeedReaderParts) {
-  const { database, broker, apply, presenter, settings, clock, random, log } = parts;
-  const steady = steadyOf(clock);
-  const intervalMs = settings.minutes * 60_000;
-  const following = new Map<string, Following>();
-  const lastReplyAt = new Map<string, number>();
-  let stopTimer: Undo = () => undefined;
-  let round: Promise<void> | null = null;
-  let isWoken = false;
-  let isRunning = false;
+/** Follows feeds. */
+export class FeedReader {
+  readonly #parts: FeedReaderParts;
+  readonly #steady: ReturnType<typeof steadyOf>;
+  readonly #intervalMs: number;
+  readonly #following = new Map<string, Following>();
+  readonly #lastReplyAt = new Map<string, number>();
+  #stopTimer: Undo = () => undefined;
+  #round: Promise<void> | null = null;
+  #isWoken = false;
+  #isRunning = false;
+
+  constructor(parts: FeedReaderParts) {
+    this.#parts = parts;
+    this.#steady = steadyOf(parts.clock);
+    this.#intervalMs = parts.settings.minutes * 60_000;
+  }
 
   /** The brokers of active links, each with the start of the time for which its silence counts. */
-  async function brokers(): Promise<ReadonlyMap<string, number>> {
-    const linked = await listLinks(database.read, null);
+  async #brokers(): Promise<ReadonlyMap<string, number>> {
+    const linked = await listLinks(this.#parts.database.read, null);
     const since = new Map<string, number>();
     for (const { identityUrl, linkedAt } of linked)
       since.set(identityUrl, Math.max(Date.parse(linkedAt), since.get(identityUrl) ?? 0));
     return since;
   }
 
-  async function runRound(): Promise<void> {
-    const current = await brokers();
-    for (const url of following.keys()) if (!current.has(url)) following.delete(url);
-    for (const url of lastReplyAt.keys()) if (!current.has(url)) lastReplyAt.delete(url);
+  async #runRound(): Promise<void> {
+    const current = await this.#brokers();
+    for (const url of this.#following.keys()) if (!current.has(url)) this.#following.delete(url);
+    for (const url of this.#lastReplyAt.keys())
+      if (!current.has(url)) this.#lastReplyAt.delete(url);
     for (const [url, linkedAt] of current) {
-      if (!lastReplyAt.has(url)) lastReplyAt.set(url, linkedAt);
-      const one = following.get(url) ?? newFollowing();
-      following.set(url, one);
-      if (one.dueAt <= steady.now() && isRunning) await follow(url, one);
+      if (!this.#lastReplyAt.has(url)) this.#lastReplyAt.set(url, linkedAt);
+      const one = this.#following.get(url) ?? newFollowing();
+      this.#following.set(url, one);
+      if (one.dueAt <= this.#steady.now() && this.#isRunning) await this.#follow(url, one);
     }
   }
 
-  async function follow(url: string, one: Following): Promise<void> {
+  async #follow(url: string, one: Following): Promise<void> {
+    const { clock, log, random } = this.#parts;
     try {
-      await read(url, one);
-      lastReplyAt.set(url, clock.now());
+      await this.#read(url, one);
+      this.#lastReplyAt.set(url, clock.now());
       one.failures = 0;
-      await sendUpdate(url);
+      await this.#sendUpdate(url);
     } catch (err) {
       one.failures += 1;
       const level = one.failures === 1 ? 'warn' : 'debug';
       log[level]({ err, identityUrl: url }, 'The feed of an identity broker could not be read.');
     }
-    const usualMs = intervalMs * 2 ** Math.min(one.failures, 10);
+    const usualMs = this.#intervalMs * 2 ** Math.min(one.failures, 10);
     const waitMs =
-      one.failures === 0 ? intervalMs : Math.min(Math.max(hourMs, intervalMs), usualMs);
-    one.dueAt = steady.now() + waitMs * (0.8 + 0.4 * random());
+      one.failures === 0 ? this.#intervalMs : Math.min(Math.max(hourMs, this.#intervalMs), usualMs);
+    one.dueAt = this.#steady.now() + waitMs * (0.8 + 0.4 * random());
   }
 
   /**
@@ -107,31 +112,34 @@ export function createFeedReader(parts: FeedReaderParts) {
    * record on. Such a read may take several rounds; links that are made meanwhile wait for the next
    * one.
    */
-  async function begin(url: string, one: Following): Promise<void> {
+  async #begin(url: string, one: Following): Promise<void> {
     if (one.awaiting !== null) return;
-    const awaiting = await listAwaiting(database.read, url);
+    const awaiting = await listAwaiting(this.#parts.database.read, url);
     if (awaiting.length === 0) return;
-    await database.write(async (trx) => putFeed(trx, { ...(await findFeed(trx, url)), next: 0 }));
+    await this.#parts.database.write(async (trx) =>
+      putFeed(trx, { ...(await findFeed(trx, url)), next: 0 }),
+    );
     one.tag = null;
     one.awaiting = awaiting;
   }
 
-  async function finish(one: Following): Promise<void> {
+  async #finish(one: Following): Promise<void> {
     const { awaiting } = one;
-    if (awaiting !== null) await database.write((trx) => settleLinks(trx, awaiting));
+    if (awaiting !== null) await this.#parts.database.write((trx) => settleLinks(trx, awaiting));
     one.awaiting = null;
   }
 
-  async function read(url: string, one: Following): Promise<void> {
-    await begin(url, one);
-    for (let pages = 0; pages < mostPages && isRunning; pages += 1) {
+  async #read(url: string, one: Following): Promise<void> {
+    const { database, broker, apply } = this.#parts;
+    await this.#begin(url, one);
+    for (let pages = 0; pages < mostPages && this.#isRunning; pages += 1) {
       const { next: since, epoch } = await findFeed(database.read, url);
       const etag = one.tag?.since === since ? one.tag.etag : null;
       const page = await broker.feedPage(url, since, etag);
       if (page === null) {
         if (etag === null)
           throw new AppError('broker_unreachable', { why: 'its feed is malformed' });
-        return finish(one);
+        return this.#finish(one);
       }
       if (epoch !== null && epoch !== page.epoch && since > 0) {
         // The broker's database has a new epoch: the stored position is not valid in it.
@@ -143,11 +151,12 @@ export function createFeedReader(parts: FeedReaderParts) {
         throw new AppError('broker_unreachable', { why: 'its feed does not advance' });
       await apply(url, page);
       one.tag = page.etag === null ? null : { since: page.next, etag: page.etag };
-      if (!page.more) return finish(one);
+      if (!page.more) return this.#finish(one);
     }
   }
 
-  async function sendUpdate(url: string): Promise<void> {
+  async #sendUpdate(url: string): Promise<void> {
+    const { database, presenter, broker } = this.#parts;
     const { toldBaseUrl, toldName } = await findFeed(database.read, url);
     const { baseUrl, name } = presenter.card();
     if (toldBaseUrl === baseUrl && toldName === name) return;
@@ -157,71 +166,86 @@ export function createFeedReader(parts: FeedReaderParts) {
     );
   }
 
-  function run(): void {
-    stopTimer();
-    if (!isRunning) return;
-    if (round !== null) {
-      isWoken = true;
+  readonly #run = (): void => {
+    this.#stopTimer();
+    if (!this.#isRunning) return;
+    if (this.#round !== null) {
+      this.#isWoken = true;
       return;
     }
-    round = runRound()
-      .catch((err: unknown) => log.error({ err }, 'The feeds of identity brokers were not read.'))
+    this.#round = this.#runRound()
+      .catch((err: unknown) =>
+        this.#parts.log.error({ err }, 'The feeds of identity brokers were not read.'),
+      )
       .finally(() => {
-        round = null;
-        if (isWoken) {
-          isWoken = false;
-          run();
-        } else plan();
+        this.#round = null;
+        if (this.#isWoken) {
+          this.#isWoken = false;
+          this.#run();
+        } else this.#plan();
       });
+  };
+
+  #plan(): void {
+    if (!this.#isRunning) return;
+    const due = [...this.#following.values()].map(({ dueAt }) => dueAt);
+    const dueAt = due.length === 0 ? this.#steady.now() + this.#intervalMs : Math.min(...due);
+    this.#stopTimer = this.#parts.clock.after(
+      Math.max(1000, dueAt - this.#steady.now()),
+      this.#run,
+    );
   }
 
-  function plan(): void {
-    if (!isRunning) return;
-    const due = [...following.values()].map(({ dueAt }) => dueAt);
-    const dueAt = due.length === 0 ? steady.now() + intervalMs : Math.min(...due);
-    stopTimer = clock.after(Math.max(1000, dueAt - steady.now()), run);
-  }
+  /** Loads the stored state. */
+  readonly open = async (): Promise<void> => {
+    for (const { identityUrl, lastOkAt } of await listFeeds(this.#parts.database.read))
+      if (lastOkAt !== null) this.#lastReplyAt.set(identityUrl, Date.parse(lastOkAt));
+    for (const [url, linkedAt] of await this.#brokers())
+      if (!this.#lastReplyAt.has(url)) this.#lastReplyAt.set(url, linkedAt);
+  };
 
-  return {
-    /** Loads the stored state. */
-    open: async (): Promise<void> => {
-      for (const { identityUrl, lastOkAt } of await listFeeds(database.read))
-        if (lastOkAt !== null) lastReplyAt.set(identityUrl, Date.parse(lastOkAt));
-      for (const [url, linkedAt] of await brokers())
-        if (!lastReplyAt.has(url)) lastReplyAt.set(url, linkedAt);
-    },
-    start: (): void => {
-      isRunning = true;
-      run();
-    },
-    /** Reads all feeds now, without waiting for their next turn; resolves when that is done. */
-    wake: async (): Promise<void> => {
-      for (const one of following.values()) Object.assign(one, { dueAt: 0, tag: null });
-      run();
-      while (round !== null) await round;
-    },
-    /** Stops it, with requests in progress. */
-    stop: async (): Promise<void> => {
-      isRunning = false;
-      stopTimer();
-      await round;
-    },
-    /**
-     * Seconds since the last reply of a broker; with several, of the one that is silent for longest.
-     * `null` = no user is linked.
-     */
-    ageSeconds: (): number | null =>
-      lastReplyAt.size === 0
-        ? null
-        : Math.max(0, Math.round((clock.now() - Math.min(...lastReplyAt.values())) / 1000)),
-    /** Rejects with `identity_feed_stale` if the operator set a maximum age. */
-    assertFresh: async (linkId: string): Promise<void> => {
-      if (settings.maxAgeHours === 0) return;
-      const link = await findLink(database.read, linkId);
-      if (!link) return;
-      const at = lastReplyAt.get(link.identityUrl) ?? Date.parse(link.linkedAt);
-      if (clock.now() - at > settings.maxAgeHours * hourMs)
-        throw new AppError('identity_feed_stale', {});
-    },
+  readonly start = (): void => {
+    this.#isRunning = true;
+    this.#run();
+  };
+
+  /** Reads all feeds now, without waiting for their next turn; resolves when that is done. */
+  readonly wake = async (): Promise<void> => {
+    for (const one of this.#following.values()) Object.assign(one, { dueAt: 0, tag: null });
+    this.#run();
+    while (this.#round !== null) await this.#round;
+  };
+
+  /** Stops it, with requests in progress. */
+  readonly stop = async (): Promise<void> => {
+    this.#isRunning = false;
+    this.#stopTimer();
+    await this.#round;
+  };
+
+  /**
+   * Seconds since the last reply of a broker; with several, of the one that is silent for longest.
+   * `null` = no user is linked.
+   */
+  readonly ageSeconds = (): number | null =>
+    this.#lastReplyAt.size === 0
+      ? null
+      : Math.max(
+          0,
+          Math.round((this.#parts.clock.now() - Math.min(...this.#lastReplyAt.values())) / 1000),
+        );
+
+  /** Rejects with `identity_feed_stale` if the operator set a maximum age. */
+  readonly assertFresh = async (linkId: string): Promise<void> => {
+    const { settings, database, clock } = this.#parts;
+    if (settings.maxAgeHours === 0) return;
+    const link = await findLink(database.read, linkId);
+    if (!link) return;
+    const at = this.#lastReplyAt.get(link.identityUrl) ?? Date.parse(link.linkedAt);
+    if (clock.now() - at > settings.maxAgeHours * hourMs)
+      throw new AppError('identity_feed_stale', {});
   };
 }
+
+/** Creates it; it sends no request before it starts. */
+export const createFeedReader = (parts: FeedReaderParts): FeedReader => new FeedReader(parts);

@@ -23,8 +23,6 @@ import {
   type ShownLink,
 } from '../../contract/resources/accounts/identity-links.ts';
 
-export type Links = ReturnType<typeof createLinks>;
-
 export interface LinksParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'confirm' | 'users'>;
@@ -45,11 +43,16 @@ export interface LinksParts {
   readonly newId: NewId;
 }
 
-export function createLinks(parts: LinksParts) {
-  const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
+export class Links {
+  readonly #parts: LinksParts;
 
-  const begin = async (password: string | null, viewer: Viewer): Promise<ShownLink> => {
-    const { identityUrl } = parts;
+  constructor(parts: LinksParts) {
+    this.#parts = parts;
+  }
+
+  readonly begin = async (password: string | null, viewer: Viewer): Promise<ShownLink> => {
+    const { accounts, presenter, broker, clock, requests, database, audit } = this.#parts;
+    const { identityUrl } = this.#parts;
     if (viewer.credentialKind !== 'session')
       throw new AppError('forbidden', { what: 'To link an identity, sign in to this server.' });
     if (identityUrl === null) throw new AppError('identity_unavailable', { what: noBroker });
@@ -58,7 +61,7 @@ export function createLinks(parts: LinksParts) {
     const begun = await broker.beginLink(identityUrl, sent.signed);
     const { userId, credentialId } = viewer;
     const expiresAt = Math.min(begun.expiresAt, clock.now() + lifetimeMs);
-    const id = parts.newId();
+    const id = this.#parts.newId();
     const request = await requests.add({
       id,
       userId,
@@ -82,32 +85,33 @@ export function createLinks(parts: LinksParts) {
   };
 
   /** The viewer's own links; for a full admin those of all users. */
-  const list = async (viewer: Viewer): Promise<readonly ShownLink[]> => {
+  readonly list = async (viewer: Viewer): Promise<readonly ShownLink[]> => {
     const userId = isFullAdmin(viewer) ? null : viewer.userId;
     const [begun, linked] = await Promise.all([
-      requests.list(viewer),
-      store.listLinks(database.read, userId),
+      this.#parts.requests.list(viewer),
+      store.listLinks(this.#parts.database.read, userId),
     ]);
     return [...begun.map(shownRequest), ...linked.map(shownLink)];
   };
 
-  const get = async (id: string, viewer: Viewer): Promise<ShownLink> => {
-    const request = await requests.look(id, viewer);
-    return request ? shownRequest(request) : shownLink(await existing(id, viewer));
+  readonly get = async (id: string, viewer: Viewer): Promise<ShownLink> => {
+    const request = await this.#parts.requests.look(id, viewer);
+    return request ? shownRequest(request) : shownLink(await this.#existing(id, viewer));
   };
 
-  async function existing(id: string, viewer: Viewer): Promise<Link> {
-    const link = await store.findLink(database.read, id);
+  async #existing(id: string, viewer: Viewer): Promise<Link> {
+    const link = await store.findLink(this.#parts.database.read, id);
     const isSeen = link && (link.localUserId === viewer.userId || isFullAdmin(viewer));
     if (isSeen && link.state !== 'unlinked') return link;
     throw new AppError('not_found', { what: `Link ${id}` });
   }
 
-  const confirm = async (
+  readonly confirm = async (
     id: string,
     { fingerprint, followRotation }: Confirmation,
     viewer: Viewer,
   ): Promise<ShownLink> => {
+    const { requests, accounts, clock, database, sessions } = this.#parts;
     const request = await requests.look(id, viewer);
     if (!request) throw new AppError('not_found', { what: `Link ${id}` });
     const grant = readyGrant(request);
@@ -130,19 +134,19 @@ export function createLinks(parts: LinksParts) {
       linkedAt: toTimestamp(clock.now()),
       awaitsFeed: true,
     };
-    const ended = await database.write((trx) => insert(trx, link, { request, viewer }));
+    const ended = await database.write((trx) => this.#insert(trx, link, { request, viewer }));
     sessions.ended(ended);
-    await parts.onLinked();
+    await this.#parts.onLinked();
     return shownLink(link);
   };
 
-  async function insert(
+  async #insert(
     trx: Transaction,
     link: Link,
     { request, viewer }: { readonly request: LinkRequest; readonly viewer: Viewer },
   ): Promise<readonly string[]> {
     await assertStillIn(trx, viewer);
-    const ended = await replaceOlder(trx, link);
+    const ended = await this.#replaceOlder(trx, link);
     await store.insertLink(trx, link);
     const { baseUrl, name } = request.sent;
     const feed = await findFeed(trx, link.identityUrl);
@@ -155,7 +159,7 @@ export function createLinks(parts: LinksParts) {
       toldName: feed.toldName ?? name,
     });
     const { identityUrl, userPubKey, followsRotation } = link;
-    await audit(trx, {
+    await this.#parts.audit(trx, {
       actor: viewer,
       action: 'identity.linked',
       change: 'event',
@@ -169,7 +173,7 @@ export function createLinks(parts: LinksParts) {
    * Replaces an earlier link of the same key, and older keys of the same identity that are no
    * longer valid.
    */
-  async function replaceOlder(trx: Transaction, link: Link): Promise<readonly string[]> {
+  async #replaceOlder(trx: Transaction, link: Link): Promise<readonly string[]> {
     const { userPubKey, userId, identityUrl, localUserId } = link;
     const same = await store.findLinkByKey(trx, userPubKey);
     if (same && same.state !== 'unlinked' && same.localUserId !== localUserId)
@@ -194,9 +198,10 @@ export function createLinks(parts: LinksParts) {
   }
 
   /** Ends a link with all its sessions, or drops a request. */
-  const remove = async (id: string, viewer: Viewer): Promise<void> => {
+  readonly remove = async (id: string, viewer: Viewer): Promise<void> => {
+    const { requests, database, audit, sessions } = this.#parts;
     if (await requests.remove(id, viewer)) return;
-    const { identityUrl, userPubKey, localUserId } = await existing(id, viewer);
+    const { identityUrl, userPubKey, localUserId } = await this.#existing(id, viewer);
     const ended = await database.write(async (trx) => {
       await store.setLinkState(trx, id, 'unlinked');
       const dropped = await dropSessionsOfLink(trx, id);
@@ -215,11 +220,11 @@ export function createLinks(parts: LinksParts) {
       return dropped;
     });
     sessions.ended(ended);
-    parts.onUnlinked();
+    this.#parts.onUnlinked();
   };
-
-  return { begin, list, get, confirm, remove };
 }
+
+export const createLinks = (parts: LinksParts): Links => new Links(parts);
 
 const lifetimeMs = 600_000;
 const noBroker = 'This server has no identity broker: start it with --identity-url.';

@@ -82,37 +82,50 @@ const mostCached = 1000;
 const expiredKnownMs = 7 * dayMs;
 const revokedKnownMs = 400 * dayMs;
 
-export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySessions {
-  const { database, users, audit, assertFresh, clock, newId, log, random = randomBytes } = parts;
-  const cache = createFreshCache<IdentitySession>(mostCached);
-  const ends = createListeners<readonly string[]>();
-  const notes = createUseNotes({ clock, log });
-  let sweptAtMs = Number.NEGATIVE_INFINITY;
-  users.onChange(() => cache.forget());
+class StoredIdentitySessions implements IdentitySessions {
+  readonly #parts: IdentitySessionsParts;
+  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #cache = createFreshCache<IdentitySession>(mostCached);
+  readonly #ends = createListeners<readonly string[]>();
+  readonly #notes: ReturnType<typeof createUseNotes>;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  readonly onEnd: IdentitySessions['onEnd'];
+  readonly close: IdentitySessions['close'];
 
-  const principalOf: IdentitySessions['principalOf'] = async (token) => {
+  constructor(parts: IdentitySessionsParts) {
+    this.#parts = parts;
+    this.#random = parts.random ?? randomBytes;
+    this.#notes = createUseNotes({ clock: parts.clock, log: parts.log });
+    parts.users.onChange(() => this.#cache.forget());
+    this.onEnd = this.#ends.add;
+    this.close = this.#notes.close;
+  }
+
+  readonly principalOf: IdentitySessions['principalOf'] = async (token) => {
     const hash = tokenForm.test(token) ? hashOfToken(token) : '';
-    const session = await cache.get(hash, () => store.findSessionByHash(database.read, hash));
+    const session = await this.#cache.get(hash, () =>
+      store.findSessionByHash(this.#parts.database.read, hash),
+    );
     if (!session) throw new AppError('token_invalid', {});
     if (session.revokedAt !== null) throw new AppError('identity_revoked', {});
-    if (!holds(session)) throw new AppError('token_expired', {});
-    await assertFresh(session.linkId);
-    const principal = await standFor(session);
+    if (!this.#holds(session)) throw new AppError('token_expired', {});
+    await this.#parts.assertFresh(session.linkId);
+    const principal = await this.#standFor(session);
     if (!principal) throw new AppError('token_invalid', {});
-    noteUse(session);
+    this.#noteUse(session);
     return principal;
   };
 
-  const holds = ({ expiresAt, revokedAt }: IdentitySession): boolean =>
-    revokedAt === null && Date.parse(expiresAt) > clock.now();
+  readonly #holds = ({ expiresAt, revokedAt }: IdentitySession): boolean =>
+    revokedAt === null && Date.parse(expiresAt) > this.#parts.clock.now();
 
-  const principalOfId: IdentitySessions['principalOfId'] = async (id) => {
-    const session = await store.findSession(database.read, id);
-    return session && holds(session) ? standFor(session) : null;
+  readonly principalOfId: IdentitySessions['principalOfId'] = async (id) => {
+    const session = await store.findSession(this.#parts.database.read, id);
+    return session && this.#holds(session) ? this.#standFor(session) : null;
   };
 
-  async function standFor({ id, localUserId }: IdentitySession): Promise<Principal | null> {
-    const user = await users.find(localUserId);
+  async #standFor({ id, localUserId }: IdentitySession): Promise<Principal | null> {
+    const user = await this.#parts.users.find(localUserId);
     if (!user || user.disabled) return null;
     return {
       credentialId: id,
@@ -125,23 +138,24 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     };
   }
 
-  const noteUse = ({ id, localUserId }: IdentitySession): void =>
-    notes.add(id, (nowMs) =>
-      database.write(async (trx) => {
+  readonly #noteUse = ({ id, localUserId }: IdentitySession): void =>
+    this.#notes.add(id, (nowMs) =>
+      this.#parts.database.write(async (trx) => {
         const at = toTimestamp(nowMs);
         await store.noteSessionUse(trx, id, at);
-        await users.noteSeen(trx, localUserId, at);
+        await this.#parts.users.noteSeen(trx, localUserId, at);
       }),
     );
 
-  const open: IdentitySessions['open'] = async (trx, { link, claims, network }) => {
+  readonly open: IdentitySessions['open'] = async (trx, { link, claims, network }) => {
+    const { clock, newId, users, audit } = this.#parts;
     const nowMs = clock.now();
-    const sessionToken = `vti_${random(32).toString('base64url')}`;
+    const sessionToken = `vti_${this.#random(32).toString('base64url')}`;
     const nowAt = toTimestamp(nowMs);
     const expiresAt = toTimestamp(Math.min(nowMs + dayMs, claims.exp * 1000));
     const id = newId();
     const { userId, userPubKey, clientId, appId, deviceName, scope, exp: certExp } = claims;
-    await sweep(trx, nowMs);
+    await this.#sweep(trx, nowMs);
     const client = { linkId: link.id, clientId };
     const ended = await store.endOldest(trx, client, { nowAt, kept: mostPerClient - 1 });
     await store.insertSession(trx, {
@@ -177,17 +191,17 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
   };
 
   /** Removes old sessions during a sign-in, but not during each. */
-  async function sweep(trx: Transaction, nowMs: number): Promise<void> {
-    if (nowMs - sweptAtMs < hourMs) return;
-    sweptAtMs = nowMs;
+  async #sweep(trx: Transaction, nowMs: number): Promise<void> {
+    if (nowMs - this.#sweptAtMs < hourMs) return;
+    this.#sweptAtMs = nowMs;
     await store.removeLongOver(trx, {
       expiredAt: toTimestamp(nowMs - expiredKnownMs),
       revokedAt: toTimestamp(nowMs - revokedKnownMs),
     });
   }
 
-  const me: IdentitySessions['me'] = async ({ credentialId, role }) => {
-    const session = await store.findSession(database.read, credentialId);
+  readonly me: IdentitySessions['me'] = async ({ credentialId, role }) => {
+    const session = await store.findSession(this.#parts.database.read, credentialId);
     if (!session) throw new AppError('token_invalid', {});
     const { userId, userPubKey, clientId, appId, deviceName, scope, localUserId } = session;
     const { certExp, expiresAt } = session;
@@ -195,37 +209,35 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     return { ...of, role, certExp, expiresAt };
   };
 
-  const end: IdentitySessions['end'] = async (viewer) => {
+  readonly end: IdentitySessions['end'] = async (viewer) => {
     const id = viewer.credentialId;
-    await database.write(async (trx) => {
+    await this.#parts.database.write(async (trx) => {
       if (!(await store.removeSession(trx, id))) throw new AppError('token_invalid', {});
       const target = { type: 'identity_session', id };
-      await audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'identity.session_signed_out',
         change: 'event',
         target,
       });
     });
-    ended([id]);
+    this.ended([id]);
   };
 
-  function ended(credentialIds: readonly string[]): void {
-    cache.forget();
-    if (credentialIds.length > 0) ends.emit(credentialIds);
-  }
-
-  return {
-    principalOf,
-    principalOfId,
-    isValid: async (id) => (await principalOfId(id)) !== null,
-    open,
-    me,
-    areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
-    end,
-    ended,
-    onEnd: ends.add,
-    networks: () => store.networksSince(database.read, toTimestamp(clock.now() - dayMs)),
-    close: notes.close,
+  readonly ended = (credentialIds: readonly string[]): void => {
+    this.#cache.forget();
+    if (credentialIds.length > 0) this.#ends.emit(credentialIds);
   };
+
+  readonly isValid: IdentitySessions['isValid'] = async (id) =>
+    (await this.principalOfId(id)) !== null;
+
+  readonly areOwn: IdentitySessions['areOwn'] = async ({ userId }, ids) =>
+    !(await store.isAnothers(this.#parts.database.read, { ids, userId }));
+
+  readonly networks: IdentitySessions['networks'] = () =>
+    store.networksSince(this.#parts.database.read, toTimestamp(this.#parts.clock.now() - dayMs));
 }
+
+export const createIdentitySessions = (parts: IdentitySessionsParts): IdentitySessions =>
+  new StoredIdentitySessions(parts);

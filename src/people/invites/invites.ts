@@ -51,8 +51,6 @@ export interface Redeemed extends FreshSession {
   readonly user: User;
 }
 
-export type Invites = ReturnType<typeof createInvites>;
-
 export interface InvitesParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
@@ -71,19 +69,26 @@ export interface InvitesParts {
 
 const freeAttempts = 20;
 
-export function createInvites(parts: InvitesParts) {
-  const { database, clock, newId, audit, users, sessions, checkUserAccess, gate } = parts;
-  const { reachability, serverUrl, serverName, random = randomBytes } = parts;
-  const now = (): string => toTimestamp(clock.now());
+export class Invites {
+  readonly #parts: InvitesParts;
+  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
 
-  const create = async (newInvite: NewInvite, viewer: Viewer): Promise<FreshInvite> => {
+  constructor(parts: InvitesParts) {
+    this.#parts = parts;
+    this.#random = parts.random ?? randomBytes;
+  }
+
+  readonly #now = (): string => toTimestamp(this.#parts.clock.now());
+
+  readonly create = async (newInvite: NewInvite, viewer: Viewer): Promise<FreshInvite> => {
+    const { clock, newId, database, checkUserAccess, audit, reachability, serverUrl } = this.#parts;
     assertFullAdmin(viewer, 'Invites');
     const { role = 'user', maxUses = 1 } = newInvite;
     if (!isAtLeast(viewer.role, role)) {
       throw new AppError('forbidden', { what: `role: you may not invite to the role ${role}.` });
     }
     const nowMs = clock.now();
-    const token = inviteToken(random(32));
+    const token = inviteToken(this.#random(32));
     const fields = {
       id: newId(),
       role,
@@ -116,7 +121,7 @@ export function createInvites(parts: InvitesParts) {
     return { invite, url, externallyReachable: reachable, reason };
   };
 
-  const list = async (
+  readonly list = async (
     viewer: Viewer,
     {
       limit = 50,
@@ -125,21 +130,24 @@ export function createInvites(parts: InvitesParts) {
   ): Promise<InvitesPage> => {
     assertFullAdmin(viewer, 'Invites');
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
-    const found = await store.listInvites(database.read, { olderThan, limit: limit + 1 });
+    const found = await store.listInvites(this.#parts.database.read, {
+      olderThan,
+      limit: limit + 1,
+    });
     const invites = found.slice(0, limit);
     const last = invites.at(-1);
     return { invites, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
   };
 
-  const remove = async (id: string, viewer: Viewer): Promise<void> => {
+  readonly remove = async (id: string, viewer: Viewer): Promise<void> => {
     assertFullAdmin(viewer, 'Invites');
-    await database.write(async (trx) => {
+    await this.#parts.database.write(async (trx) => {
       const invite = await store.findInvite(trx, id);
       if (!invite) throw new AppError('not_found', { what: `Invite ${id}` });
       await store.removeInvite(trx, id);
       const { role, useCount } = invite;
       const target = targetOf(id);
-      await audit(trx, {
+      await this.#parts.audit(trx, {
         actor: viewer,
         action: 'invite.removed',
         change: 'event',
@@ -150,13 +158,13 @@ export function createInvites(parts: InvitesParts) {
   };
 
   /** Throttles guesses of tokens, and of names and passwords with a valid token. */
-  async function withOpen<Result>(
+  async #withOpen<Result>(
     token: string,
     work: (invite: Invite) => Promise<Result>,
   ): Promise<Result> {
     const key = `invite:${requestOrigin()?.address ?? ''}`;
-    const attempt = await gate.begin([{ key, free: freeAttempts }]);
-    const invite = await find(database.read, token);
+    const attempt = await this.#parts.gate.begin([{ key, free: freeAttempts }]);
+    const invite = await this.#find(this.#parts.database.read, token);
     if (!invite) throw new AppError('invite_not_open', {});
     const result = await work(invite);
     await attempt.succeeded([]);
@@ -164,28 +172,35 @@ export function createInvites(parts: InvitesParts) {
   }
 
   /** A malformed token is looked up as well, so that it takes the same time. */
-  const find = (trx: Transaction | Database['read'], token: string): Promise<Invite | undefined> =>
-    store.findOpenInvite(trx, isInviteToken(token) ? hashOfToken(token) : '', now());
+  readonly #find = (
+    trx: Transaction | Database['read'],
+    token: string,
+  ): Promise<Invite | undefined> =>
+    store.findOpenInvite(trx, isInviteToken(token) ? hashOfToken(token) : '', this.#now());
 
   /** Rejects with `invite_not_open`, or `too_many_attempts`. */
-  const lookUp = (token: string): Promise<InvitePreview> =>
-    withOpen(token, async ({ role, expiresAt }) => ({ role, serverName, expiresAt }));
+  readonly lookUp = (token: string): Promise<InvitePreview> =>
+    this.#withOpen(token, async ({ role, expiresAt }) => ({
+      role,
+      serverName: this.#parts.serverName,
+      expiresAt,
+    }));
 
   /** Creates the user and a session. Of two concurrent calls for the last use one succeeds. */
-  const redeem = (token: string, { name, password, device }: Redemption): Promise<Redeemed> =>
-    withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
-      const preparedUser = await users.prepare(
+  readonly redeem = (token: string, { name, password, device }: Redemption): Promise<Redeemed> =>
+    this.#withOpen(token, async ({ id, role, libraryAccess, groupIds }) => {
+      const preparedUser = await this.#parts.users.prepare(
         { name, password, role, libraryAccess, groupIds },
         { purpose: 'sign-in', address: device.address },
       );
-      return database.write(async (trx) => {
-        const isOpen = (await find(trx, token)) !== undefined;
-        if (!isOpen || !(await store.takeUse(trx, id, now())))
+      return this.#parts.database.write(async (trx) => {
+        const isOpen = (await this.#find(trx, token)) !== undefined;
+        if (!isOpen || !(await store.takeUse(trx, id, this.#now())))
           throw new AppError('invite_not_open', {});
-        const user = await users.insert(trx, preparedUser, { isAccessChecked: true });
-        const session = await sessions.open(trx, user.id, device);
+        const user = await this.#parts.users.insert(trx, preparedUser, { isAccessChecked: true });
+        const session = await this.#parts.sessions.open(trx, user.id, device);
         const details = { userId: user.id, name: user.name, role };
-        await audit(trx, {
+        await this.#parts.audit(trx, {
           actor: 'nobody',
           action: 'invite.redeemed',
           change: 'event',
@@ -195,8 +210,8 @@ export function createInvites(parts: InvitesParts) {
         return { user, ...session };
       });
     });
-
-  return { create, list, remove, lookUp, redeem };
 }
+
+export const createInvites = (parts: InvitesParts): Invites => new Invites(parts);
 
 const targetOf = (id: string) => ({ type: 'invite', id });

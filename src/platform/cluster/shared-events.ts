@@ -14,9 +14,6 @@ import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';
 /** Receives the events of all servers. */
 export type SharedListener = (envelope: EventEnvelope, json: string, number: number) => void;
 
-/** The events of all servers. */
-export type SharedEvents = ReturnType<typeof createSharedEvents>;
-
 export interface SharedEventsParts {
   readonly ask: AskLine;
   readonly log: Log;
@@ -36,131 +33,142 @@ interface Entry {
   readonly listener: SharedListener;
 }
 
-/** Creates them; nothing is delivered before `begin`. */
-export function createSharedEvents({ ask, log }: SharedEventsParts) {
-  const entries = new Set<Entry>();
-  const waiters = new Set<() => void>();
-  let waiting: SerialisedEvent[] = [];
-  let isStoring = false;
-  let newest: number | null = null;
-  let reading: Promise<void> | null = null;
-  let isWanted = false;
+/** The events of all servers. */
+export class SharedEvents {
+  readonly #parts: SharedEventsParts;
+  readonly #entries = new Set<Entry>();
+  readonly #waiters = new Set<() => void>();
+  #waiting: SerialisedEvent[] = [];
+  #isStoring = false;
+  #newest: number | null = null;
+  #reading: Promise<void> | null = null;
+  #isWanted = false;
+
+  constructor(parts: SharedEventsParts) {
+    this.#parts = parts;
+  }
 
   /** Stores it soon, and never throws. */
-  function put(event: SerialisedEvent): void {
-    if (waiting.length >= mostWaiting) {
-      waiting.splice(0, manyWaiting);
-      log.error(
+  readonly put = (event: SerialisedEvent): void => {
+    if (this.#waiting.length >= mostWaiting) {
+      this.#waiting.splice(0, manyWaiting);
+      this.#parts.log.error(
         { lost: manyWaiting },
         'PostgreSQL is unavailable for too long: the oldest events are lost.',
       );
     }
-    waiting.push(event);
-    if (!isStoring) storeSoon(0);
-  }
+    this.#waiting.push(event);
+    if (!this.#isStoring) this.#storeSoon(0);
+  };
 
-  function storeSoon(delayMs: number): void {
-    isStoring = true;
-    const begin = (): void => void store();
+  #storeSoon(delayMs: number): void {
+    this.#isStoring = true;
+    const begin = (): void => void this.#store();
     if (delayMs === 0) setImmediate(begin);
     else setTimeout(begin, delayMs).unref();
   }
 
-  async function store(): Promise<void> {
-    const letters = waiting.slice(0, page);
+  async #store(): Promise<void> {
+    const letters = this.#waiting.slice(0, page);
     try {
-      await appendEvents(ask, letters);
-      waiting = waiting.slice(letters.length);
-      for (const look of waiters) look();
-      if (waiting.length > 0) storeSoon(0);
-      else isStoring = false;
+      await appendEvents(this.#parts.ask, letters);
+      this.#waiting = this.#waiting.slice(letters.length);
+      for (const look of this.#waiters) look();
+      if (this.#waiting.length > 0) this.#storeSoon(0);
+      else this.#isStoring = false;
     } catch (error) {
-      log.debug({ err: error }, 'Events could not be stored yet; they wait.');
-      storeSoon(afterFailureMs);
+      this.#parts.log.debug({ err: error }, 'Events could not be stored yet; they wait.');
+      this.#storeSoon(afterFailureMs);
     }
   }
 
-  function until(holds: () => boolean, timeoutMs: number): Promise<void> {
+  #until(holds: () => boolean, timeoutMs: number): Promise<void> {
     if (holds()) return Promise.resolve();
     return new Promise((resolve) => {
       const end = (): void => {
         clearTimeout(timer);
-        waiters.delete(look);
+        this.#waiters.delete(look);
         resolve();
       };
       const look = (): void => {
         if (holds()) end();
       };
       const timer = setTimeout(end, timeoutMs);
-      waiters.add(look);
+      this.#waiters.add(look);
     });
   }
 
-  async function readAll(): Promise<void> {
+  async #readAll(): Promise<void> {
     do {
-      isWanted = false;
-      if (newest === null) return;
-      const events = await eventsAfter(ask, newest, page);
+      this.#isWanted = false;
+      if (this.#newest === null) return;
+      const events = await eventsAfter(this.#parts.ask, this.#newest, page);
       for (const event of events) {
-        newest = event.no;
-        tellAll(event, () => true);
+        this.#newest = event.no;
+        this.#tellAll(event, () => true);
       }
-      if (events.length === page) isWanted = true;
-    } while (isWanted);
+      if (events.length === page) this.#isWanted = true;
+    } while (this.#isWanted);
   }
 
-  function tellAll(event: SharedEvent, isMeant: (entry: Entry) => boolean): void {
-    for (const entry of entries)
-      if (isMeant(entry) && entry.matches(event.type)) tell(entry.listener, event);
+  #tellAll(event: SharedEvent, isMeant: (entry: Entry) => boolean): void {
+    for (const entry of this.#entries)
+      if (isMeant(entry) && entry.matches(event.type)) this.#tell(entry.listener, event);
   }
 
-  function add(pattern: string, listener: SharedListener, hearsPast: boolean): Undo {
+  #add(pattern: string, listener: SharedListener, hearsPast: boolean): Undo {
     const parsed = parsePattern(pattern);
     if (!parsed.ok) throw new Error(parsed.reason);
     const entry = { matches: parsed.pattern.matches, listener, hearsPast };
-    entries.add(entry);
-    return () => void entries.delete(entry);
+    this.#entries.add(entry);
+    return () => void this.#entries.delete(entry);
   }
 
-  function tell(listener: SharedListener, { no, type, json }: SharedEvent): void {
+  #tell(listener: SharedListener, { no, type, json }: SharedEvent): void {
     try {
       listener(JSON.parse(json) as EventEnvelope, json, no);
     } catch (error) {
-      log.error({ err: error, type }, `A listener failed on the event ${type}.`);
+      this.#parts.log.error({ err: error, type }, `A listener failed on the event ${type}.`);
     }
   }
 
   /** Reads the announced events; resolves when listeners have received them. */
-  function read(): Promise<void> {
-    isWanted = true;
-    reading ??= readAll().finally(() => {
-      reading = null;
+  readonly read = (): Promise<void> => {
+    this.#isWanted = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = null;
     });
-    return reading;
-  }
+    return this.#reading;
+  };
 
-  return {
-    put,
-    /** Resolves when all pending events are stored, or after the timeout. */
-    flushed: (timeoutMs: number): Promise<void> => until(() => waiting.length === 0, timeoutMs),
-    /** Back-pressure for bulk emitters. */
-    room: (timeoutMs: number): Promise<void> =>
-      until(() => waiting.length < manyWaiting, timeoutMs),
-    listen: (pattern: string, listener: SharedListener): Undo => add(pattern, listener, false),
-    /** Like `listen`, with the last events before the start. */
-    listenFromPast: (pattern: string, listener: SharedListener): Undo =>
-      add(pattern, listener, true),
-    read,
-    /** Delivers past events, and then the events after that number. */
-    begin: async (last: number): Promise<void> => {
-      for (let from = Math.max(0, last - retainedEvents); from < last;) {
-        const events = await eventsAfter(ask, from, page);
-        const before = events.filter(({ no }) => no <= last);
-        for (const event of before) tellAll(event, ({ hearsPast }) => hearsPast);
-        from = before.length < page ? last : (before.at(-1)?.no ?? last);
-      }
-      newest = last;
-      await read();
-    },
+  /** Resolves when all pending events are stored, or after the timeout. */
+  readonly flushed = (timeoutMs: number): Promise<void> =>
+    this.#until(() => this.#waiting.length === 0, timeoutMs);
+
+  /** Back-pressure for bulk emitters. */
+  readonly room = (timeoutMs: number): Promise<void> =>
+    this.#until(() => this.#waiting.length < manyWaiting, timeoutMs);
+
+  readonly listen = (pattern: string, listener: SharedListener): Undo =>
+    this.#add(pattern, listener, false);
+
+  /** Like `listen`, with the last events before the start. */
+  readonly listenFromPast = (pattern: string, listener: SharedListener): Undo =>
+    this.#add(pattern, listener, true);
+
+  /** Delivers past events, and then the events after that number. */
+  readonly begin = async (last: number): Promise<void> => {
+    for (let from = Math.max(0, last - retainedEvents); from < last;) {
+      const events = await eventsAfter(this.#parts.ask, from, page);
+      const before = events.filter(({ no }) => no <= last);
+      for (const event of before) this.#tellAll(event, ({ hearsPast }) => hearsPast);
+      from = before.length < page ? last : (before.at(-1)?.no ?? last);
+    }
+    this.#newest = last;
+    await this.read();
   };
 }
+
+/** Creates them; nothing is delivered before `begin`. */
+export const createSharedEvents = (parts: SharedEventsParts): SharedEvents =>
+  new SharedEvents(parts);

@@ -17,9 +17,6 @@ import type {
   NotificationsQuery,
 } from '../../contract/resources/operations/notifications.ts';
 
-/** The notifications of this server; all admins share them. */
-export type Notifications = ReturnType<typeof createNotifications>;
-
 export interface NotificationsParts {
   readonly database: Database;
   readonly emit: (
@@ -38,17 +35,24 @@ const mostKept = 1000;
 const longestTitle = 300;
 const longestMessage = 2000;
 
-export function createNotifications(parts: NotificationsParts) {
-  const { database, emit, deliver, clock, newId, log } = parts;
-  let writing: Promise<void> = Promise.resolve();
-  const nowAt = (): string => toTimestamp(clock.now());
+/** The notifications of this server; all admins share them. */
+export class Notifications {
+  readonly #parts: NotificationsParts;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(parts: NotificationsParts) {
+    this.#parts = parts;
+  }
+
+  readonly #nowAt = (): string => toTimestamp(this.#parts.clock.now());
 
   /** Stores a notification, and rejects when it cannot. `isRead`: what it tells is over already. */
-  const keep = async (
+  readonly keep = async (
     notice: Notice,
     { isRead }: { readonly isRead: boolean } = { isRead: false },
   ): Promise<void> => {
-    const now = nowAt();
+    const { newId, database, emit, deliver, log } = this.#parts;
+    const now = this.#nowAt();
     const notification = {
       ...notificationOf(notice, newId(), now),
       readAt: isRead ? now : null,
@@ -75,45 +79,46 @@ export function createNotifications(parts: NotificationsParts) {
    * Changes the unread notification about the same thing, without telling anyone again. Without
    * one it stores this, if it is news.
    */
-  const renew = async (
+  readonly renew = async (
     notice: Notice & { readonly about: string },
     { isNews }: { readonly isNews: boolean },
   ): Promise<void> => {
     const { title, message } = notificationOf(notice, '', '');
-    const isChanged = await database.write((trx) =>
+    const isChanged = await this.#parts.database.write((trx) =>
       store.changeUnread(trx, notice.about, { title, message }),
     );
-    if (!isChanged && isNews) await keep(notice);
+    if (!isChanged && isNews) await this.keep(notice);
   };
 
   /** Serialized, so that two concurrent equal ones are stored once. */
-  function later(work: () => Promise<void>, title: string): void {
-    writing = writing
+  #later(work: () => Promise<void>, title: string): void {
+    this.#writing = this.#writing
       .then(work)
       .catch((error: unknown) =>
-        log.warn({ err: error, title }, 'A notification could not be stored.'),
+        this.#parts.log.warn({ err: error, title }, 'A notification could not be stored.'),
       );
   }
 
   /** Sends a notification without waiting. It never throws. */
-  const notify = (notice: Notice): void => later(() => keep(notice), notice.title.english);
+  readonly notify = (notice: Notice): void =>
+    this.#later(() => this.keep(notice), notice.title.english);
 
   /** In the language of a reader; English without one. */
-  const list = async (
+  readonly list = async (
     { unread = false, limit = 50, cursor }: NotificationsQuery,
     locale?: string | null,
   ): Promise<NotificationsPage> => {
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const query = { olderThan, isUnread: unread, limit: limit + 1 };
-    const found = await store.readNotifications(database.read, query);
+    const found = await store.readNotifications(this.#parts.database.read, query);
     const notifications = found.slice(0, limit).map((one) => shownIn(one, locale));
     const last = found.length > limit ? notifications.at(-1) : undefined;
     return { notifications, nextCursor: last === undefined ? null : writeCursor([last.id]) };
   };
 
-  const markRead = async (id: string, locale?: string | null): Promise<Notification> => {
-    const found = await database.write(async (trx) => {
-      await store.markRead(trx, id, nowAt());
+  readonly markRead = async (id: string, locale?: string | null): Promise<Notification> => {
+    const found = await this.#parts.database.write(async (trx) => {
+      await store.markRead(trx, id, this.#nowAt());
       return store.findNotification(trx, id);
     });
     return found === undefined ? unknown(id) : shownIn(found, locale);
@@ -123,36 +128,34 @@ export function createNotifications(parts: NotificationsParts) {
    * Marks as read what is about something that is over. Nothing is written where nothing is
    * unread.
    */
-  const resolve = async (about: string): Promise<void> => {
-    if (await store.isAboutUnread(database.read, about))
-      await database.write((trx) => store.markReadAbout(trx, about, nowAt()));
+  readonly resolve = async (about: string): Promise<void> => {
+    if (await store.isAboutUnread(this.#parts.database.read, about))
+      await this.#parts.database.write((trx) => store.markReadAbout(trx, about, this.#nowAt()));
   };
 
-  return {
-    notify,
-    keep,
-    renew,
-    resolve,
-    /** The same after the notifications that were sent before, without waiting. It never throws. */
-    end: (about: string): void => later(() => resolve(about), about),
-    list,
-    markRead,
-    remove: async (id: string): Promise<void> => {
-      const wasThere = await database.write((trx) => store.deleteNotification(trx, id));
-      if (!wasThere) unknown(id);
-    },
-    /** Removes those that were read long ago, and the oldest above the maximum. */
-    tidy: (): Promise<void> =>
-      database.write((trx) =>
-        store.tidyNotifications(trx, {
-          readBefore: toTimestamp(clock.now() - keptAfterReadingMs),
-          kept: mostKept,
-        }),
-      ),
-    /** Waits for pending writes. */
-    close: (): Promise<void> => writing,
+  /** The same after the notifications that were sent before, without waiting. It never throws. */
+  readonly end = (about: string): void => this.#later(() => this.resolve(about), about);
+
+  readonly remove = async (id: string): Promise<void> => {
+    const wasThere = await this.#parts.database.write((trx) => store.deleteNotification(trx, id));
+    if (!wasThere) unknown(id);
   };
+
+  /** Removes those that were read long ago, and the oldest above the maximum. */
+  readonly tidy = (): Promise<void> =>
+    this.#parts.database.write((trx) =>
+      store.tidyNotifications(trx, {
+        readBefore: toTimestamp(this.#parts.clock.now() - keptAfterReadingMs),
+        kept: mostKept,
+      }),
+    );
+
+  /** Waits for pending writes. */
+  readonly close = (): Promise<void> => this.#writing;
 }
+
+export const createNotifications = (parts: NotificationsParts): Notifications =>
+  new Notifications(parts);
 
 const nothing = quoted('');
 

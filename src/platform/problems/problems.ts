@@ -21,9 +21,6 @@ import {
   type ProblemSeverity,
 } from '../../contract/resources/operations/operations.ts';
 
-/** The problems of this server. */
-export type Problems = ReturnType<typeof createProblems>;
-
 /** The dependencies of the table. */
 export interface ProblemsParts {
   readonly database: Database;
@@ -41,89 +38,98 @@ interface Entry {
 /** How long a change that could not be stored waits. */
 const againMs = 10_000;
 
-/** Creates the table, without problems. */
-export function createProblems(parts: ProblemsParts) {
-  const { database, notifications, clock, log } = parts;
-  const entries = new Map<string, Entry>();
+/** The problems of this server. */
+export class Problems {
+  readonly #parts: ProblemsParts;
+  readonly #entries = new Map<string, Entry>();
   /** Those of before the start, until their code is reported. */
-  const remembered = new Map<string, { readonly code: string; readonly since: number }>();
+  readonly #remembered = new Map<string, { readonly code: string; readonly since: number }>();
   /** Changes that are not stored yet; an entry that ended untold is still told. */
-  const pending = new Map<string, Entry | null>();
-  let saving: Promise<void> = Promise.resolve();
-  let cancelAgain: Undo = () => undefined;
-  let isOpen = false;
+  readonly #pending = new Map<string, Entry | null>();
+  #saving: Promise<void> = Promise.resolve();
+  #cancelAgain: Undo = () => undefined;
+  #isOpen = false;
 
-  function begin(key: string, found: FoundProblem): void {
-    const before = remembered.get(key);
-    const sinceMs = before?.since ?? clock.now();
-    entries.set(key, { found, sinceMs, isTold: before !== undefined });
-    remembered.delete(key);
-    tellLog(found);
-    pending.set(key, null);
+  constructor(parts: ProblemsParts) {
+    this.#parts = parts;
   }
 
-  function update(key: string, entry: Entry, found: FoundProblem): void {
+  #begin(key: string, found: FoundProblem): void {
+    const before = this.#remembered.get(key);
+    const sinceMs = before?.since ?? this.#parts.clock.now();
+    this.#entries.set(key, { found, sinceMs, isTold: before !== undefined });
+    this.#remembered.delete(key);
+    this.#tellLog(found);
+    this.#pending.set(key, null);
+  }
+
+  #update(key: string, entry: Entry, found: FoundProblem): void {
     const isSame = JSON.stringify(entry.found) === JSON.stringify(found);
     if (isSame) return;
     if (isWorse(severityOf(found), severityOf(entry.found))) {
       entry.isTold = false;
-      tellLog(found);
+      this.#tellLog(found);
     }
     entry.found = found;
-    pending.set(key, null);
+    this.#pending.set(key, null);
   }
 
-  function end(key: string, entry: Entry): void {
-    entries.delete(key);
-    log.info(fieldsOf(entry.found), `Solved: ${messageOf(entry.found).english}`);
-    pending.set(key, entry.isTold ? null : entry);
+  #end(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#parts.log.info(fieldsOf(entry.found), `Solved: ${messageOf(entry.found).english}`);
+    this.#pending.set(key, entry.isTold ? null : entry);
   }
 
-  function tellLog(found: FoundProblem): void {
+  #tellLog(found: FoundProblem): void {
     const level = severityOf(found) === 'warning' ? 'warn' : 'error';
-    log[level](fieldsOf(found), joinTexts([messageOf(found), found.action]).english);
+    this.#parts.log[level](fieldsOf(found), joinTexts([messageOf(found), found.action]).english);
   }
 
   /** States that these are all problems with one of the codes. */
-  const set = (codes: readonly ProblemCode[], found: readonly FoundProblem[]): void => {
+  readonly set = (codes: readonly ProblemCode[], found: readonly FoundProblem[]): void => {
     const now = new Map(found.map((one) => [keyOf(one), one]));
     for (const [key, one] of now) {
-      const entry = entries.get(key);
-      if (entry) update(key, entry, one);
-      else begin(key, one);
+      const entry = this.#entries.get(key);
+      if (entry) this.#update(key, entry, one);
+      else this.#begin(key, one);
     }
-    for (const [key, entry] of entries)
-      if (codes.includes(entry.found.code) && !now.has(key)) end(key, entry);
-    for (const [key, { code }] of remembered)
+    for (const [key, entry] of this.#entries)
+      if (codes.includes(entry.found.code) && !now.has(key)) this.#end(key, entry);
+    for (const [key, { code }] of this.#remembered)
       if (codes.some((one) => one === code)) {
-        remembered.delete(key);
-        pending.set(key, null);
+        this.#remembered.delete(key);
+        this.#pending.set(key, null);
       }
-    if (pending.size > 0) save();
+    if (this.#pending.size > 0) this.#save();
   };
 
-  function save(): void {
-    if (!isOpen) return;
-    cancelAgain();
-    saving = saving.then(saveAll);
-  }
+  readonly #save = (): void => {
+    if (!this.#isOpen) return;
+    this.#cancelAgain();
+    this.#saving = this.#saving.then(this.#saveAll);
+  };
 
-  async function saveAll(): Promise<void> {
-    for (const [key, ended] of [...pending]) {
-      pending.delete(key);
+  readonly #saveAll = async (): Promise<void> => {
+    for (const [key, ended] of [...this.#pending]) {
+      this.#pending.delete(key);
       try {
-        await store(key, ended);
+        await this.#store(key, ended);
       } catch (error) {
-        log.debug({ err: error, key }, 'A problem could not be stored; it is stored later.');
-        if (!pending.has(key)) pending.set(key, ended);
+        this.#parts.log.debug(
+          { err: error, key },
+          'A problem could not be stored; it is stored later.',
+        );
+        if (!this.#pending.has(key)) this.#pending.set(key, ended);
       }
     }
-    cancelAgain();
-    if (pending.size > 0 && isOpen) cancelAgain = clock.after(againMs, save);
-  }
+    this.#cancelAgain();
+    if (this.#pending.size > 0 && this.#isOpen)
+      this.#cancelAgain = this.#parts.clock.after(againMs, this.#save);
+  };
 
-  async function store(key: string, ended: Entry | null): Promise<void> {
-    const entry = entries.get(key);
+  async #store(key: string, ended: Entry | null): Promise<void> {
+    const { notifications, database } = this.#parts;
+    const entry = this.#entries.get(key);
     if (entry === undefined) {
       if (ended !== null && !ended.isTold && hasNotice(ended.found))
         await notifications.keep(noticeOf(key, ended.found), { isRead: true });
@@ -140,34 +146,35 @@ export function createProblems(parts: ProblemsParts) {
     await database.write((trx) => saveProblem(trx, row));
   }
 
-  return {
-    set,
-    /** The worst first, in the language of a reader; English without one. */
-    list: (locale?: string | null): readonly Problem[] =>
-      [...entries.values()]
-        .map((entry) => toProblem(entry, locale))
-        .sort(
-          (a, b) =>
-            Number(isWorse(b.severity, a.severity)) - Number(isWorse(a.severity, b.severity)),
-        ),
-    /** Reads what was known before the start. */
-    open: async (): Promise<void> => {
-      for (const { key, code, since } of await readProblems(database.read)) {
-        const entry = entries.get(key);
-        if (entry) Object.assign(entry, { isTold: true, sinceMs: Number(since) });
-        else remembered.set(key, { code, since: Number(since) });
-      }
-      isOpen = true;
-      if (pending.size > 0) save();
-    },
-    /** Waits for pending writes. */
-    close: async (): Promise<void> => {
-      isOpen = false;
-      cancelAgain();
-      await saving;
-    },
+  /** The worst first, in the language of a reader; English without one. */
+  readonly list = (locale?: string | null): readonly Problem[] =>
+    [...this.#entries.values()]
+      .map((entry) => toProblem(entry, locale))
+      .sort(
+        (a, b) => Number(isWorse(b.severity, a.severity)) - Number(isWorse(a.severity, b.severity)),
+      );
+
+  /** Reads what was known before the start. */
+  readonly open = async (): Promise<void> => {
+    for (const { key, code, since } of await readProblems(this.#parts.database.read)) {
+      const entry = this.#entries.get(key);
+      if (entry) Object.assign(entry, { isTold: true, sinceMs: Number(since) });
+      else this.#remembered.set(key, { code, since: Number(since) });
+    }
+    this.#isOpen = true;
+    if (this.#pending.size > 0) this.#save();
+  };
+
+  /** Waits for pending writes. */
+  readonly close = async (): Promise<void> => {
+    this.#isOpen = false;
+    this.#cancelAgain();
+    await this.#saving;
   };
 }
+
+/** Creates the table, without problems. */
+export const createProblems = (parts: ProblemsParts): Problems => new Problems(parts);
 
 const nothing: Text = quoted('');
 

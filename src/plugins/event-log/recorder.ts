@@ -38,8 +38,6 @@ export type CanReceive = (
   pluginId: string,
 ) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
 
-export type Recorder = ReturnType<typeof createRecorder>;
-
 export interface RecorderParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
@@ -79,58 +77,69 @@ const mostWaitingText = 64 * 1024 * 1024;
 /** How many events are stored between two counts for the limit. */
 const countedEvery = 1000;
 
-/** Creates a recorder without followers. */
-export function createRecorder(parts: RecorderParts) {
-  const { database, events, canPublish, file, clock, newId, log, capacity = 100_000 } = parts;
-  const journal = createJournal(file, newId());
-  let filters: readonly FollowerFilter[] = [];
-  let audiences = new Map<string, boolean>();
-  let undos: readonly Undo[] = [];
-  let waiting: Waiting[] = [];
-  let waitingText = 0;
-  let lost = 0;
-  let unwritten = 0;
-  let cancel: Undo | undefined;
-  const writes = createSerialQueue();
-  const sinceCounted = new Map<string, number>();
+export class Recorder {
+  readonly #parts: RecorderParts;
+  readonly #capacity: number;
+  readonly #journal: ReturnType<typeof createJournal>;
+  #filters: readonly FollowerFilter[] = [];
+  #audiences = new Map<string, boolean>();
+  #undos: readonly Undo[] = [];
+  #waiting: Waiting[] = [];
+  #waitingText = 0;
+  #lost = 0;
+  #unwritten = 0;
+  #cancel: Undo | undefined;
+  readonly #writes = createSerialQueue();
+  readonly #sinceCounted = new Map<string, number>();
 
-  function record({ type, data }: { type: string; data: object }, json: string): void {
-    if (!isFollowed(type)) return;
-    const isTooMuch = waiting.length >= mostWaiting || waitingText + json.length > mostWaitingText;
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+    this.#capacity = parts.capacity ?? 100_000;
+    this.#journal = createJournal(parts.file, parts.newId());
+  }
+
+  readonly #record = ({ type, data }: { type: string; data: object }, json: string): void => {
+    const { newId, log, clock } = this.#parts;
+    if (!this.#isFollowed(type)) return;
+    const isTooMuch =
+      this.#waiting.length >= mostWaiting || this.#waitingText + json.length > mostWaitingText;
     if (json.length > longestEvent || isTooMuch) {
-      lose(type, json.length);
+      this.#lose(type, json.length);
       return;
     }
     const id = newId();
     let no: number;
     try {
-      no = journal.append(id, json);
+      no = this.#journal.append(id, json);
     } catch (error) {
       // Kept in memory only, with the last number, which preserves the order.
-      no = waiting.at(-1)?.no ?? 0;
-      unwritten += 1;
-      if (isMilestone(unwritten))
-        log.error({ err: error, unwritten }, 'An event could not be written to the journal.');
+      no = this.#waiting.at(-1)?.no ?? 0;
+      this.#unwritten += 1;
+      if (isMilestone(this.#unwritten))
+        log.error(
+          { err: error, unwritten: this.#unwritten },
+          'An event could not be written to the journal.',
+        );
     }
-    waiting.push({ no, id, json, type, data, subject: subjectOf(data) });
-    waitingText += json.length;
-    cancel ??= clock.after(settleMs, () => void flush());
-  }
+    this.#waiting.push({ no, id, json, type, data, subject: subjectOf(data) });
+    this.#waitingText += json.length;
+    this.#cancel ??= clock.after(settleMs, () => void this.flush());
+  };
 
-  function isFollowed(type: string): boolean {
-    const known = audiences.get(type);
+  #isFollowed(type: string): boolean {
+    const known = this.#audiences.get(type);
     if (known !== undefined) return known;
-    if (audiences.size >= 1000) audiences.clear();
-    const found = filters.some(({ matches }) => matches(type));
-    audiences.set(type, found);
+    if (this.#audiences.size >= 1000) this.#audiences.clear();
+    const found = this.#filters.some(({ matches }) => matches(type));
+    this.#audiences.set(type, found);
     return found;
   }
 
-  function lose(type: string, length: number): void {
-    lost += 1;
-    if (isMilestone(lost))
-      log.error(
-        { type, length, lost },
+  #lose(type: string, length: number): void {
+    this.#lost += 1;
+    if (isMilestone(this.#lost))
+      this.#parts.log.error(
+        { type, length, lost: this.#lost },
         'An event was not kept: it is too large, or too many wait.',
       );
   }
@@ -139,31 +148,35 @@ export function createRecorder(parts: RecorderParts) {
    * Resolves when all events so far are in the database, or could not be written. One write after
    * the other; later events go into the next write.
    */
-  function flush(): Promise<void> {
-    cancel?.();
-    cancel = undefined;
-    return writes.run(writeAll).catch((error: unknown) => {
-      log.error({ err: error, waiting: waiting.length }, 'Events could not be stored yet.');
-      cancel ??= clock.after(outageMs, () => void flush());
+  readonly flush = (): Promise<void> => {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    return this.#writes.run(this.#writeAll).catch((error: unknown) => {
+      this.#parts.log.error(
+        { err: error, waiting: this.#waiting.length },
+        'Events could not be stored yet.',
+      );
+      this.#cancel ??= this.#parts.clock.after(outageMs, () => void this.flush());
     });
-  }
+  };
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, rowsOfOneWrite);
-      await store(batch, journal.id);
-      waiting = waiting.slice(batch.length);
-      waitingText -= batch.reduce((sum, { json }) => sum + json.length, 0);
-      journal.settle(waiting);
+  readonly #writeAll = async (): Promise<void> => {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, rowsOfOneWrite);
+      await this.#store(batch, this.#journal.id);
+      this.#waiting = this.#waiting.slice(batch.length);
+      this.#waitingText -= batch.reduce((sum, { json }) => sum + json.length, 0);
+      this.#journal.settle(this.#waiting);
     }
-  }
+  };
 
-  async function store(batch: readonly Waiting[], journalId: string): Promise<void> {
+  async #store(batch: readonly Waiting[], journalId: string): Promise<void> {
+    const { canPublish, database } = this.#parts;
     const may = await canPublish(batch.map(({ subject }) => subject));
     const published = batch.filter((_, index) => may[index] === true);
     const rows: StoredEvent[] = [];
-    for (const { pluginId, matches } of filters) {
-      const isWithin = parts.canReceive(pluginId);
+    for (const { pluginId, matches } of this.#filters) {
+      const isWithin = this.#parts.canReceive(pluginId);
       for (const { id, type, data, json } of published)
         if (matches(type) && (isWithin === null || (await isWithin({ type, data }))))
           rows.push({ pluginId, eventId: id, envelope: json });
@@ -173,59 +186,65 @@ export function createRecorder(parts: RecorderParts) {
       await storeEvents(trx, database.insertRows, rows);
       await saveUpTo(trx, journalId, batch.at(-1)?.no ?? 0);
       const gone: (readonly [string, number])[] = [];
-      for (const one of pluginIds.filter((id) => isDueForCount(id, rows.length)))
-        gone.push([one, await dropOldest(trx, one, capacity)]);
+      for (const one of pluginIds.filter((id) => this.#isDueForCount(id, rows.length)))
+        gone.push([one, await dropOldest(trx, one, this.#capacity)]);
       return gone;
     });
-    for (const [pluginId, count] of dropped) if (count > 0) parts.onLost(pluginId, count);
-    if (pluginIds.length > 0) parts.onStored(pluginIds);
+    for (const [pluginId, count] of dropped) if (count > 0) this.#parts.onLost(pluginId, count);
+    if (pluginIds.length > 0) this.#parts.onStored(pluginIds);
   }
 
-  function isDueForCount(pluginId: string, more: number): boolean {
-    const since = (sinceCounted.get(pluginId) ?? countedEvery) + more;
-    sinceCounted.set(pluginId, since >= countedEvery ? 0 : since);
+  #isDueForCount(pluginId: string, more: number): boolean {
+    const since = (this.#sinceCounted.get(pluginId) ?? countedEvery) + more;
+    this.#sinceCounted.set(pluginId, since >= countedEvery ? 0 : since);
     return since >= countedEvery;
   }
 
-  return {
-    /** Recovers the journal of the last run of the server. */
-    recover: async (): Promise<void> => {
-      const left = readJournal(file);
-      if (left === null) {
-        removeJournal(file);
-        return;
-      }
-      const upTo = await readUpTo(database.read, left.id);
-      const lines = left.lines
-        .filter(({ no }) => no > upTo)
-        .flatMap((line) => withType(line) ?? []);
-      for (let from = 0; from < lines.length; from += rowsOfOneWrite)
-        await store(lines.slice(from, from + rowsOfOneWrite), left.id);
+  /** Recovers the journal of the last run of the server. */
+  readonly recover = async (): Promise<void> => {
+    const { file, database } = this.#parts;
+    const left = readJournal(file);
+    if (left === null) {
       removeJournal(file);
-      await database.write((trx) => forgetJournal(trx, left.id));
-    },
-    follow: (followers: readonly Follower[]): void => {
-      filters = followers.map(({ pluginId, patterns }) => ({ pluginId, matches: oneOf(patterns) }));
-      audiences = new Map();
-      if (filters.length > 0 && undos.length === 0)
-        undos = everyEvent.map((pattern) => events.listen(pattern, record));
-      if (filters.length > 0) return;
-      for (const undo of undos) undo();
-      undos = [];
-    },
-    flush,
-    /** Writes the remaining events and stops listening. */
-    close: async (): Promise<void> => {
-      for (const undo of undos) undo();
-      undos = [];
-      await flush();
-      cancel?.();
-      if (waiting.length === 0 && journal.isUsed())
-        await database.write((trx) => forgetJournal(trx, journal.id)).catch(() => undefined);
-      journal.close();
-    },
+      return;
+    }
+    const upTo = await readUpTo(database.read, left.id);
+    const lines = left.lines.filter(({ no }) => no > upTo).flatMap((line) => withType(line) ?? []);
+    for (let from = 0; from < lines.length; from += rowsOfOneWrite)
+      await this.#store(lines.slice(from, from + rowsOfOneWrite), left.id);
+    removeJournal(file);
+    await database.write((trx) => forgetJournal(trx, left.id));
+  };
+
+  readonly follow = (followers: readonly Follower[]): void => {
+    this.#filters = followers.map(({ pluginId, patterns }) => ({
+      pluginId,
+      matches: oneOf(patterns),
+    }));
+    this.#audiences = new Map();
+    if (this.#filters.length > 0 && this.#undos.length === 0)
+      this.#undos = everyEvent.map((pattern) => this.#parts.events.listen(pattern, this.#record));
+    if (this.#filters.length > 0) return;
+    for (const undo of this.#undos) undo();
+    this.#undos = [];
+  };
+
+  /** Writes the remaining events and stops listening. */
+  readonly close = async (): Promise<void> => {
+    for (const undo of this.#undos) undo();
+    this.#undos = [];
+    await this.flush();
+    this.#cancel?.();
+    if (this.#waiting.length === 0 && this.#journal.isUsed())
+      await this.#parts.database
+        .write((trx) => forgetJournal(trx, this.#journal.id))
+        .catch(() => undefined);
+    this.#journal.close();
   };
 }
+
+/** Creates a recorder without followers. */
+export const createRecorder = (parts: RecorderParts): Recorder => new Recorder(parts);
 
 function oneOf(patterns: readonly string[]): (type: string) => boolean {
   const parsed = patterns.flatMap((text) => {

@@ -122,13 +122,23 @@ interface Replacement {
 
 const timeoutMs = 120_000;
 
-/** Creates it over the sources. */
-export function createMarketplace(parts: MarketplaceParts): Marketplace {
-  const { sources, memory, database, installs, serverVersion, audit, log } = parts;
-  const offers = (id: string): readonly Offer[] =>
-    offersOf(sources.all()).filter(({ plugin }) => plugin.id === id);
+class SourceMarketplace implements Marketplace {
+  readonly #parts: MarketplaceParts;
+  readonly sources: Marketplace['sources'];
+  readonly removeSource: Marketplace['removeSource'];
+  readonly uploads: Marketplace['uploads'];
 
-  const noted =
+  constructor(parts: MarketplaceParts) {
+    this.#parts = parts;
+    this.sources = parts.sources.list;
+    this.removeSource = parts.sources.remove;
+    this.uploads = createUploads({ ...parts, verdict: this.#verdict });
+  }
+
+  readonly #offers = (id: string): readonly Offer[] =>
+    offersOf(this.#parts.sources.all()).filter(({ plugin }) => plugin.id === id);
+
+  readonly #noted =
     (
       actor: Viewer,
       action: string,
@@ -136,7 +146,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       details: Readonly<Record<string, AuditDetail>> = {},
     ): Alongside =>
     (trx) =>
-      audit(trx, {
+      this.#parts.audit(trx, {
         actor,
         action: `plugin.${action}`,
         change: 'event',
@@ -144,79 +154,79 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
         details,
       });
 
-  async function install(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+  readonly install = async (order: InstallOrder, viewer: Viewer): Promise<Installed> => {
     const { id } = order;
-    const there = installs.find(id);
-    if (parts.exists(id))
+    const there = this.#parts.installs.find(id);
+    if (this.#parts.exists(id))
       throw new AppError('conflict', {
         what:
           there?.revoked == null
             ? `Plugin ${id} is installed; upgrade it instead.`
             : `Plugin ${id} ${there.version} is installed and does not run. ${there.revoked} Upgrade to a version that is not revoked, or remove it.`,
       });
-    if (there) return replace(order, { viewer, there, action: 'installed' });
-    const offer = pick(offers(id), order);
-    const version = await versionOf(offer, order);
+    if (there) return this.#replace(order, { viewer, there, action: 'installed' });
+    const offer = this.#pick(this.#offers(id), order);
+    const version = await this.#versionOf(offer, order);
     const { publisherKey } = offer.plugin;
-    const archive = await fetched(offer, version, async (key, rotations) =>
+    const archive = await this.#fetched(offer, version, async (key, rotations) =>
       (await leadsTo(key, publisherKey, rotations))
         ? null
         : `The package is signed with ${key}, but the key of its publisher is ${publisherKey}.`,
     );
-    const alongside = noted(viewer, 'installed', id, detailsOf(archive));
-    return place(offer, archive, order, { viewer, alongside });
-  }
+    const alongside = this.#noted(viewer, 'installed', id, detailsOf(archive));
+    return this.#place(offer, archive, order, { viewer, alongside });
+  };
 
-  async function upgrade(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+  readonly upgrade = async (order: InstallOrder, viewer: Viewer): Promise<Installed> => {
     const { id } = order;
-    const there = installs.find(id);
+    const there = this.#parts.installs.find(id);
     if (!there)
       throw notFound(
         `Plugin ${id} was not installed from a marketplace, so it cannot be upgraded.`,
       );
     const replacement: Replacement = { viewer, there, action: 'upgraded' };
     try {
-      return await replace(order, replacement);
+      return await this.#replace(order, replacement);
     } catch (error) {
       if (!isPerhapsPublished(error)) throw error;
       // The known index may be an hour old.
       const source = order.source ?? there.source;
-      if (source === null || !(await sources.askAgain(source))) throw error;
-      await judge();
-      return replace(order, replacement);
+      if (source === null || !(await this.#parts.sources.askAgain(source))) throw error;
+      await this.#judge();
+      return this.#replace(order, replacement);
     }
-  }
+  };
 
   /**
    * Replaces the installed version; a plugin with damaged files may be replaced by the same
    * version.
    */
-  async function replace(
+  async #replace(
     order: InstallOrder,
     { viewer, there: record, action }: Replacement,
   ): Promise<Installed> {
     const { id } = order;
-    const all = offers(id);
+    const all = this.#offers(id);
     const origin = all.filter(({ source }) => source.id === (order.source ?? record.source));
-    const offer = pick(origin.length > 0 ? origin : all, order);
-    const version = await versionOf(offer, order);
-    const isRepair = !parts.exists(id) && version.version === record.version;
+    const offer = this.#pick(origin.length > 0 ? origin : all, order);
+    const version = await this.#versionOf(offer, order);
+    const isRepair = !this.#parts.exists(id) && version.version === record.version;
     if (!isNewer(version.version, record.version) && !isRepair)
-      throw await notNewer(record, version.version);
-    const archive = await fetched(offer, version, async (key, rotations) =>
+      throw await this.#notNewer(record, version.version);
+    const archive = await this.#fetched(offer, version, async (key, rotations) =>
       (await leadsTo(record.publisherKey, key, rotations))
         ? null
         : `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`,
     );
     const details = { ...detailsOf(archive), before: record.version };
-    return place(offer, archive, order, { viewer, alongside: noted(viewer, action, id, details) });
+    return this.#place(offer, archive, order, {
+      viewer,
+      alongside: this.#noted(viewer, action, id, details),
+    });
   }
 
-  async function notNewer(
-    { pluginId, version }: JudgedPackage,
-    offered: string,
-  ): Promise<AppError> {
-    const takenBack = await listRolledBack(database.read);
+  async #notNewer({ pluginId, version }: JudgedPackage, offered: string): Promise<AppError> {
+    const takenBack = await listRolledBack(this.#parts.database.read);
     const [failed] = rolledBackOf(pluginId, { takenBack });
     const what =
       failed && isNewer(failed.version, version)
@@ -225,12 +235,12 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return new AppError('ALREADY_LATEST', { what });
   }
 
-  function wordingFor(id: string, viewer: Viewer): Wording {
+  #wordingFor(id: string, viewer: Viewer): Wording {
     const { locale = null } = viewer;
-    return { locale, places: parts.placesOf(id, locale) };
+    return { locale, places: this.#parts.placesOf(id, locale) };
   }
 
-  async function place(
+  async #place(
     offer: Offer,
     archive: OpenedArchive,
     { id, granted, libraries: reach }: InstallOrder,
@@ -246,23 +256,30 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await forgetRolledBack(trx, id, archive.manifest.version);
       await alongside(trx);
     };
-    const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
-    return resultOf(outcome, { version: archive.manifest.version, ...wordingFor(id, viewer) });
+    const outcome = await this.#parts.installs.place(archive, {
+      source,
+      alongside: fresh,
+      ...options,
+    });
+    return resultOf(outcome, {
+      version: archive.manifest.version,
+      ...this.#wordingFor(id, viewer),
+    });
   }
 
   /** The package, downloaded from the source or a mirror, and verified. */
-  async function fetched(
+  async #fetched(
     offer: Offer,
     version: IndexVersion,
     keyFault: (key: string, rotations: readonly KeyRotation[]) => Promise<string | null>,
   ): Promise<OpenedArchive> {
     const { id } = offer.plugin;
     // The first rotation of a key counts: a replaced key cannot sign another one.
-    const rotations = [...memory.rotations(), ...(offer.source.index.rotations ?? [])];
+    const rotations = [...this.#parts.memory.rotations(), ...(offer.source.index.rotations ?? [])];
     const { sha256 } = version;
-    const bytes = await download(offer, version);
+    const bytes = await this.#download(offer, version);
     const opened = await openArchive(bytes, {
-      reader: parts.reader,
+      reader: this.#parts.reader,
       sha256,
       keyFault: async (_id, key) =>
         (await keyFault(key, rotations)) ??
@@ -284,35 +301,38 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   }
 
   /** The package of an earlier version, whose code is not kept here. */
-  async function fetchedAgain(id: string, wanted: EarlierVersion): Promise<OpenedArchive> {
+  async #fetchedAgain(id: string, wanted: EarlierVersion): Promise<OpenedArchive> {
     const { version, sha256, publisherKey } = wanted;
-    const offering = offersWith(wanted, offers(id));
-    const [offer = offering[0]] = offering.filter(({ source }) => !sources.isExpired(source));
+    const offering = offersWith(wanted, this.#offers(id));
+    const [offer = offering[0]] = offering.filter(
+      ({ source }) => !this.#parts.sources.isExpired(source),
+    );
     const found = offer?.plugin.versions.find((one) => one.sha256 === sha256);
     if (!offer || !found)
       throw notFound(`The code of ${id} ${version} is not kept here, and no source offers it.`);
-    if (sources.isExpired(offer.source)) throw expired(id, offer.source);
-    return fetched(offer, found, async (key) =>
+    if (this.#parts.sources.isExpired(offer.source)) throw expired(id, offer.source);
+    return this.#fetched(offer, found, async (key) =>
       key === publisherKey ? null : `The package is signed with ${key}, not with ${publisherKey}.`,
     );
   }
 
-  const nextOf = (id: string): string | null =>
-    installs.earlier(id).find(({ isNext, revoked }) => isNext && revoked === null)?.version ?? null;
+  readonly #nextOf = (id: string): string | null =>
+    this.#parts.installs.earlier(id).find(({ isNext, revoked }) => isNext && revoked === null)
+      ?.version ?? null;
 
-  async function download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
+  async #download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
     let problem = '';
     let isLonger = false;
     for (const home of [source.url, ...source.mirrors]) {
       try {
         const url = new URL(version.url, home).href;
         const maxBytes = Math.min(version.size, longestPackage);
-        const reply = await parts.fetch({ url, home, maxBytes, timeoutMs });
+        const reply = await this.#parts.fetch({ url, home, maxBytes, timeoutMs });
         if (reply.status === 200) return reply.body;
         problem = `${new URL(url).host} replied with status ${reply.status}.`;
       } catch (error) {
         if (!(error instanceof KernelError || error instanceof TypeError)) throw error;
-        log.info({ err: error }, 'A package could not be downloaded.');
+        this.#parts.log.info({ err: error }, 'A package could not be downloaded.');
         isLonger ||= error instanceof KernelError && error.code === 'too_large';
         problem = error instanceof KernelError ? error.message : 'Its address is not valid.';
       }
@@ -324,13 +344,13 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     throw new AppError('DOWNLOAD_FAILED', { what: `The package was not downloaded. ${problem}` });
   }
 
-  function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
+  #pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
     const named = source === undefined ? found : found.filter((one) => one.source.id === source);
     const [first] = named;
     if (!first) throw notFound(`No source offers the plugin ${id}.`);
     // A source with an expired index counts too: else a host that withholds an index picks the other.
     if (named.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey)) {
-      const current = named.find((one) => !sources.isExpired(one.source));
+      const current = named.find((one) => !this.#parts.sources.isExpired(one.source));
       if (current) return current;
       throw expired(id, first.source);
     }
@@ -340,25 +360,23 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     });
   }
 
-  async function versionOf(
-    offer: Offer,
-    { id, version: wanted }: InstallOrder,
-  ): Promise<IndexVersion> {
+  async #versionOf(offer: Offer, { id, version: wanted }: InstallOrder): Promise<IndexVersion> {
+    const { database, serverVersion } = this.#parts;
     const { plugin } = offer;
     const takenBack = await listRolledBack(database.read);
     const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
     const found =
       wanted === undefined
-        ? latestOf(offer, { serverVersion, revokedBy, takenBack })
+        ? latestOf(offer, { serverVersion, revokedBy: this.#revokedBy, takenBack })
         : plugin.versions.find(({ version }) => version === wanted);
     if (!found && wanted !== undefined) throw notFound(`No source offers ${id} ${wanted}.`);
     if (!found) {
-      const reason = newest ? revokedBy(offer, newest) : null;
+      const reason = newest ? this.#revokedBy(offer, newest) : null;
       if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
       const what = `${id} needs server version ${newest?.minVersion ?? ''}; this server has ${serverVersion}.`;
       throw new AppError('INCOMPATIBLE_VERSION', { what });
     }
-    const reason = revokedBy(offer, found);
+    const reason = this.#revokedBy(offer, found);
     if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
     if (!runsOn(found.minVersion, serverVersion)) {
       const what = `${id} ${found.version} needs server version ${found.minVersion}; this server has ${serverVersion}.`;
@@ -367,118 +385,126 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return found;
   }
 
-  const originOf = ({ source }: Pick<JudgedPackage, 'source'>): OpenSource | undefined =>
-    sources.all().find(({ id }) => id === source);
+  readonly #originOf = ({ source }: Pick<JudgedPackage, 'source'>): OpenSource | undefined =>
+    this.#parts.sources.all().find(({ id }) => id === source);
 
-  const verdictIn = (judged: JudgedPackage, locale: string | null): string | null =>
-    verdictOn(memory.revocations(), judged, originOf(judged), locale);
-  const verdict: Verdict = (judged) => verdictIn(judged, null);
+  readonly #verdictIn = (judged: JudgedPackage, locale: string | null): string | null =>
+    verdictOn(this.#parts.memory.revocations(), judged, this.#originOf(judged), locale);
 
-  function revokedBy(
+  readonly #verdict: Verdict = (judged) => this.#verdictIn(judged, null);
+
+  readonly #revokedBy = (
     { source, plugin }: Offer,
     { version, sha256 }: Pick<IndexVersion, 'version' | 'sha256'>,
     locale: string | null = null,
-  ): string | null {
+  ): string | null => {
     const { id: pluginId, publisherKey } = plugin;
     const named = { pluginId, version, sha256, publisherKey };
-    return verdictIn({ ...named, source: source.id, revoked: null }, locale);
-  }
+    return this.#verdictIn({ ...named, source: source.id, revoked: null }, locale);
+  };
 
   /** Checks the installed versions, and those for a rollback, against the revocations. */
-  async function judge(): Promise<void> {
+  async #judge(): Promise<void> {
+    const { installs, memory } = this.#parts;
     const installed = installs
       .records()
       .flatMap((record) => [record, ...record.earlier.map((one) => ({ ...record, ...one }))]);
     const said = installed.flatMap((one) =>
-      ofPackageItself(memory.revocations(), one, originOf(one)),
+      ofPackageItself(memory.revocations(), one, this.#originOf(one)),
     );
     await memory.add(said);
     await installs.judge();
   }
 
-  return {
-    open: async () => {
-      await sources.open();
-      installs.setRevocationRule(verdict);
-    },
-    onRemoteChange: async () => {
-      await sources.open();
-      await installs.judge();
-    },
-    list: async (query, locale = null) => ({
-      ...listOffers(
-        {
-          takenBack: await listRolledBack(database.read),
-          exists: parts.exists,
-          sources: sources.all,
-          record: installs.find,
-          next: nextOf,
-          asksMore: installs.asksMore,
-          serverVersion,
-          hasExpired: sources.isExpired,
-          revokedBy: (offer, version) => revokedBy(offer, version, locale),
-          verdict: (installed) => verdictIn(installed, locale),
-          locale,
-        },
-        query,
-      ),
-      sources: sources.list(),
-    }),
-    whyRevoked(id, locale) {
-      const record = installs.find(id);
-      return record ? verdictIn(record, locale) : null;
-    },
-    install,
-    upgrade,
-    rollBack: async ({ id, version }, viewer) => {
-      const record = installs.find(id);
-      if (!record) throw notFound(`Plugin ${id} was not installed from a marketplace.`);
-      const from = record.version;
-      const outcome = await installs.rollBack(id, {
-        version,
-        fetch: (wanted) => fetchedAgain(id, wanted),
-        alongside: (to) => noted(viewer, 'rolled_back', id, { from, to: to.version }),
-      });
-      return resultOf(outcome, { version: from, ...wordingFor(id, viewer) });
-    },
-    earlier: (id, locale = null) => {
-      if (!installs.find(id) && !parts.exists(id))
-        throw new KernelError('not_found', `Plugin ${id}`);
-      return shownEarlier(installs, id, (one) => verdictIn(one, locale));
-    },
-    uninstall: async (id, viewer) => {
-      const details = { version: installs.find(id)?.version ?? null };
-      const note = noted(viewer, 'uninstalled', id, details);
-      await installs.remove(id, async (trx) => {
-        await forgetRolledBack(trx, id);
-        await parts.removed?.(trx, id);
-        await note(trx);
-      });
-    },
-    askedBy: (id, version) => {
-      const found = offers(id)
-        .flatMap(({ plugin }) => plugin.versions)
-        .find((one) => one.version === version);
-      if (!found) throw notFound(`No source offers ${id} ${version}.`);
-      const asked = parts.reader.parsePermissions(found.permissions);
-      if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
-      return asked.value;
-    },
-    sources: sources.list,
-    addSource: async (source, viewer) => {
-      const added = await sources.add(source, viewer);
-      await judge();
-      return added;
-    },
-    removeSource: sources.remove,
-    uploads: createUploads({ ...parts, verdict }),
-    refresh: async () => {
-      await sources.refresh();
-      await judge();
-      return sources.list();
-    },
+  readonly open: Marketplace['open'] = async () => {
+    await this.#parts.sources.open();
+    this.#parts.installs.setRevocationRule(this.#verdict);
+  };
+
+  readonly onRemoteChange: Marketplace['onRemoteChange'] = async () => {
+    await this.#parts.sources.open();
+    await this.#parts.installs.judge();
+  };
+
+  readonly list: Marketplace['list'] = async (query, locale = null) => ({
+    ...listOffers(
+      {
+        takenBack: await listRolledBack(this.#parts.database.read),
+        exists: this.#parts.exists,
+        sources: this.#parts.sources.all,
+        record: this.#parts.installs.find,
+        next: this.#nextOf,
+        asksMore: this.#parts.installs.asksMore,
+        serverVersion: this.#parts.serverVersion,
+        hasExpired: this.#parts.sources.isExpired,
+        revokedBy: (offer, version) => this.#revokedBy(offer, version, locale),
+        verdict: (installed) => this.#verdictIn(installed, locale),
+        locale,
+      },
+      query,
+    ),
+    sources: this.#parts.sources.list(),
+  });
+
+  readonly whyRevoked: Marketplace['whyRevoked'] = (id, locale) => {
+    const record = this.#parts.installs.find(id);
+    return record ? this.#verdictIn(record, locale) : null;
+  };
+
+  readonly rollBack: Marketplace['rollBack'] = async ({ id, version }, viewer) => {
+    const record = this.#parts.installs.find(id);
+    if (!record) throw notFound(`Plugin ${id} was not installed from a marketplace.`);
+    const from = record.version;
+    const outcome = await this.#parts.installs.rollBack(id, {
+      version,
+      fetch: (wanted) => this.#fetchedAgain(id, wanted),
+      alongside: (to) => this.#noted(viewer, 'rolled_back', id, { from, to: to.version }),
+    });
+    return resultOf(outcome, { version: from, ...this.#wordingFor(id, viewer) });
+  };
+
+  readonly earlier: Marketplace['earlier'] = (id, locale = null) => {
+    if (!this.#parts.installs.find(id) && !this.#parts.exists(id))
+      throw new KernelError('not_found', `Plugin ${id}`);
+    return shownEarlier(this.#parts.installs, id, (one) => this.#verdictIn(one, locale));
+  };
+
+  readonly uninstall: Marketplace['uninstall'] = async (id, viewer) => {
+    const details = { version: this.#parts.installs.find(id)?.version ?? null };
+    const note = this.#noted(viewer, 'uninstalled', id, details);
+    await this.#parts.installs.remove(id, async (trx) => {
+      await forgetRolledBack(trx, id);
+      await this.#parts.removed?.(trx, id);
+      await note(trx);
+    });
+  };
+
+  readonly askedBy: Marketplace['askedBy'] = (id, version) => {
+    const found = this.#offers(id)
+      .flatMap(({ plugin }) => plugin.versions)
+      .find((one) => one.version === version);
+    if (!found) throw notFound(`No source offers ${id} ${version}.`);
+    const asked = this.#parts.reader.parsePermissions(found.permissions);
+    if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
+    return asked.value;
+  };
+
+  readonly addSource: Marketplace['addSource'] = async (source, viewer) => {
+    const added = await this.#parts.sources.add(source, viewer);
+    await this.#judge();
+    return added;
+  };
+
+  readonly refresh: Marketplace['refresh'] = async () => {
+    await this.#parts.sources.refresh();
+    await this.#judge();
+    return this.#parts.sources.list();
   };
 }
+
+/** Creates it over the sources. */
+export const createMarketplace = (parts: MarketplaceParts): Marketplace =>
+  new SourceMarketplace(parts);
 
 const expired = (id: string, { index }: OpenSource): AppError =>
   new AppError('INDEX_EXPIRED', {

@@ -30,9 +30,6 @@ import {
 } from './source-store.ts';
 import type { NewSource, ShownSource } from '../../contract/resources/plugins/marketplace.ts';
 
-/** The sources of a server. */
-export type Sources = ReturnType<typeof createSources>;
-
 export interface SourcesParts {
   readonly database: Database;
   readonly memory: SourceMemory;
@@ -62,31 +59,39 @@ interface Accepted {
   readonly changes: Pick<OpenSource, 'index' | 'indexText' | 'etag' | 'publisherKey'>;
 }
 
-/** Creates them; nothing is loaded before `open`. */
-export function createSources(parts: SourcesParts) {
-  const { database, memory, fetch, readIndex, audit, clock, log } = parts;
-  const askedAgainAt = new Map<string, number>();
-  let known: readonly OpenSource[] = [];
+/** The sources of a server. */
+export class Sources {
+  readonly #parts: SourcesParts;
+  readonly #askedAgainAt = new Map<string, number>();
+  #known: readonly OpenSource[] = [];
+
+  constructor(parts: SourcesParts) {
+    this.#parts = parts;
+  }
+
   /** Whether its index has expired, so that no plugin is installed from it. */
-  const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
-  const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
+  readonly isExpired = ({ index }: OpenSource): boolean =>
+    isExpired(index, this.#parts.clock.now());
+
+  readonly #show = (source: OpenSource): ShownSource => shownSource(source, this.isExpired(source));
 
   /** Loads the stored sources. */
-  async function open(): Promise<void> {
+  readonly open = async (): Promise<void> => {
+    const { database, readIndex, log, memory } = this.#parts;
     const sources = await listSources(database.read);
     const opened = await Promise.all(
       sources.map(async (source) => ({ source, read: await readIndex(source.indexText) })),
     );
-    known = opened.map(({ source, read }) => {
+    this.#known = opened.map(({ source, read }) => {
       if (read.ok) return { ...source, index: read.index };
       log.warn({ source: source.url }, `A stored index cannot be used. ${read.fault}`);
       return withoutIndex(source, `The stored index cannot be used. ${read.fault}`);
     });
     await memory.open();
-  }
+  };
 
-  async function ask(url: string, etag: string | null): Promise<Fetched | null> {
-    const reply = await fetch({
+  async #ask(url: string, etag: string | null): Promise<Fetched | null> {
+    const reply = await this.#parts.fetch({
       url,
       home: url,
       headers: { accept: 'application/json', ...(etag !== null && { 'if-none-match': etag }) },
@@ -96,18 +101,19 @@ export function createSources(parts: SourcesParts) {
     if (reply.status === 304 && etag !== null) return null;
     if (reply.status !== 200) throw failed(`The source replied with status ${reply.status}.`);
     const text = new TextDecoder('utf-8').decode(reply.body);
-    const read = await readIndex(text);
+    const read = await this.#parts.readIndex(text);
     if (!read.ok) throw new AppError('INDEX_INVALID', { what: read.fault });
     return { text, etag: reply.headers['etag'] ?? null, index: read.index };
   }
 
-  const add = async (
+  readonly add = async (
     { url, mirrors = [], publisherKey }: NewSource,
     viewer: Viewer,
   ): Promise<ShownSource> => {
+    const { clock, memory, database, audit } = this.#parts;
     for (const address of [url, ...mirrors]) assertAddress(address);
-    assertRoom(known);
-    const fetched = await ask(url, null).catch((error: unknown) => {
+    assertRoom(this.#known);
+    const fetched = await this.#ask(url, null).catch((error: unknown) => {
       if (!(error instanceof KernelError)) throw error;
       // A failure at the named address is the fault of the request, not of the source.
       throw error.code === 'net_refused'
@@ -125,7 +131,7 @@ export function createSources(parts: SourcesParts) {
         what: `The index expired at ${index.expiresAt}; its publisher must sign it again.`,
       });
     const source: Source = {
-      id: parts.newId(),
+      id: this.#parts.newId(),
       url,
       mirrors,
       publisherKey: index.publisherKey,
@@ -147,40 +153,43 @@ export function createSources(parts: SourcesParts) {
     });
     await memory.open();
     const opened = { ...source, index };
-    known = [...known, opened];
-    return show(opened);
+    this.#known = [...this.#known, opened];
+    return this.#show(opened);
   };
 
-  const remove = async (id: string, viewer: Viewer): Promise<void> => {
-    const source = known.find((one) => one.id === id);
+  readonly remove = async (id: string, viewer: Viewer): Promise<void> => {
+    const source = this.#known.find((one) => one.id === id);
     if (!source) throw new AppError('not_found', { what: `Source ${id}` });
-    await database.write(async (trx) => {
+    await this.#parts.database.write(async (trx) => {
       await deleteSource(trx, id);
-      await audit(trx, entry(viewer, 'source_removed', id, { url: source.url }));
+      await this.#parts.audit(trx, entry(viewer, 'source_removed', id, { url: source.url }));
     });
-    known = known.filter((one) => one.id !== id);
-    askedAgainAt.delete(id);
+    this.#known = this.#known.filter((one) => one.id !== id);
+    this.#askedAgainAt.delete(id);
   };
 
-  async function refreshOne(source: OpenSource): Promise<void> {
+  readonly #refreshOne = async (source: OpenSource): Promise<void> => {
     let problem = 'It could not be reached.';
     for (const [number, url] of [source.url, ...source.mirrors].entries()) {
       try {
         // The validators of the cache apply to the first address only; a mirror has its own.
-        const fetched = await ask(url, number === 0 ? source.etag : null);
-        await keep(source, fetched && (await accepted(source, fetched)));
+        const fetched = await this.#ask(url, number === 0 ? source.etag : null);
+        await this.#keep(source, fetched && (await this.#accepted(source, fetched)));
         return;
       } catch (error) {
         if (!(error instanceof AppError || error instanceof KernelError)) throw error;
         problem = error.message;
       }
     }
-    log.warn({ source: source.url }, `A marketplace source could not be refreshed. ${problem}`);
-    await store(source.id, { error: problem }, null);
-  }
+    this.#parts.log.warn(
+      { source: source.url },
+      `A marketplace source could not be refreshed. ${problem}`,
+    );
+    await this.#store(source.id, { error: problem }, null);
+  };
 
   /** Checks an index that may replace the known one; returns the changes that it brings. */
-  async function accepted(source: OpenSource, { index, text, etag }: Fetched): Promise<Accepted> {
+  async #accepted(source: OpenSource, { index, text, etag }: Fetched): Promise<Accepted> {
     const { publisherKey, rotations = [], indexId } = index;
     if (source.index.indexId !== '' && source.index.indexId !== indexId) {
       const what =
@@ -191,57 +200,58 @@ export function createSources(parts: SourcesParts) {
       const what = `The source is signed with a different key, ${publisherKey}, and no rotation leads to it.`;
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
-    const admission = await memory.admit(index);
+    const admission = await this.#parts.memory.admit(index);
     const changes = { index, indexText: text, etag, publisherKey };
     return { admission, changes };
   }
 
-  const keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {
-    const fetchedAt = toTimestamp(clock.now());
+  readonly #keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {
+    const fetchedAt = toTimestamp(this.#parts.clock.now());
     const changes = { ...accepted?.changes, fetchedAt, error: null };
-    return store(source.id, changes, accepted?.admission ?? null);
+    return this.#store(source.id, changes, accepted?.admission ?? null);
   };
 
   /**
    * Stores what one request has changed, and no more: while it was under way, another request, here
    * or on another server, may have brought a newer index.
    */
-  async function store(
+  async #store(
     id: string,
     changes: SourceChanges & Partial<Pick<OpenSource, 'index'>>,
     admission: Admission | null,
   ): Promise<void> {
-    await database.write(async (trx) => {
-      if (admission) await memory.keep(trx, admission);
+    await this.#parts.database.write(async (trx) => {
+      if (admission) await this.#parts.memory.keep(trx, admission);
       await updateSource(trx, id, changes);
     });
-    known = known.map((one) => (one.id === id ? { ...one, ...changes } : one));
+    this.#known = this.#known.map((one) => (one.id === id ? { ...one, ...changes } : one));
   }
 
-  return {
-    open,
-    all: (): readonly OpenSource[] => known,
-    isExpired: hasExpired,
-    list: (): readonly ShownSource[] => known.map(show),
-    add,
-    remove,
-    /** Downloads every index; a source that fails keeps its previous index, with an error. */
-    refresh: async (): Promise<void> => {
-      await Promise.all(known.map(refreshOne));
-      await memory.open();
-    },
-    /** Asks one source for a newer index; `false` = it was asked a moment ago, or is unknown. */
-    askAgain: async (id: string): Promise<boolean> => {
-      const source = known.find((one) => one.id === id);
-      const isSoon = clock.now() - (askedAgainAt.get(id) ?? -Infinity) < askAgainMs;
-      if (source === undefined || isSoon) return false;
-      askedAgainAt.set(id, clock.now());
-      await refreshOne(source);
-      await memory.open();
-      return true;
-    },
+  readonly all = (): readonly OpenSource[] => this.#known;
+
+  readonly list = (): readonly ShownSource[] => this.#known.map(this.#show);
+
+  /** Downloads every index; a source that fails keeps its previous index, with an error. */
+  readonly refresh = async (): Promise<void> => {
+    await Promise.all(this.#known.map(this.#refreshOne));
+    await this.#parts.memory.open();
+  };
+
+  /** Asks one source for a newer index; `false` = it was asked a moment ago, or is unknown. */
+  readonly askAgain = async (id: string): Promise<boolean> => {
+    const { clock, memory } = this.#parts;
+    const source = this.#known.find((one) => one.id === id);
+    const isSoon = clock.now() - (this.#askedAgainAt.get(id) ?? -Infinity) < askAgainMs;
+    if (source === undefined || isSoon) return false;
+    this.#askedAgainAt.set(id, clock.now());
+    await this.#refreshOne(source);
+    await memory.open();
+    return true;
   };
 }
+
+/** Creates them; nothing is loaded before `open`. */
+export const createSources = (parts: SourcesParts): Sources => new Sources(parts);
 
 function assertRoom(sources: readonly unknown[]): void {
   if (sources.length < mostSources) return;

@@ -43,9 +43,6 @@ export interface OpenedUpload {
   readonly permissions: PluginPermissions;
 }
 
-/** The package files that admins upload. */
-export type Uploads = ReturnType<typeof createUploads>;
-
 export interface UploadsParts {
   readonly sources: Pick<Sources, 'all'>;
   readonly memory: Pick<SourceMemory, 'rotations'>;
@@ -61,54 +58,61 @@ export interface UploadsParts {
   readonly serverVersion: string;
 }
 
-/** Creates them over the installations. */
-export function createUploads(parts: UploadsParts) {
-  const { sources, memory, installs, reader, serverVersion } = parts;
+/** The package files that admins upload. */
+export class Uploads {
+  readonly #parts: UploadsParts;
 
-  async function keyFault(id: string, key: string): Promise<string | null> {
-    const record = installs.find(id);
-    if (!record || (await leadsTo(record.publisherKey, key, memory.rotations()))) return null;
-    return `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`;
+  constructor(parts: UploadsParts) {
+    this.#parts = parts;
   }
 
-  async function opened(file: string): Promise<OpenedArchive> {
-    const result = await openArchive(bytesOf(file), { reader, keyFault });
+  readonly #keyFault = async (id: string, key: string): Promise<string | null> => {
+    const record = this.#parts.installs.find(id);
+    if (!record || (await leadsTo(record.publisherKey, key, this.#parts.memory.rotations())))
+      return null;
+    return `The package is signed with ${key}, but ${id} was installed with the key ${record.publisherKey}, and no rotation replaces that key.`;
+  };
+
+  async #opened(file: string): Promise<OpenedArchive> {
+    const { reader, memory, serverVersion } = this.#parts;
+    const result = await openArchive(bytesOf(file), { reader, keyFault: this.#keyFault });
     if (!result.ok) throw new AppError(result.code, { what: result.message });
     const { archive } = result;
     const { id, version, minVersion } = archive.manifest;
     const { sha256, publisherKey } = archive;
     const judged = { pluginId: id, version, sha256, publisherKey, source: null, revoked: null };
-    const revoked = parts.verdict(judged);
+    const revoked = this.#parts.verdict(judged);
     if (revoked !== null) throw new AppError('REVOKED', { what: revoked });
     const departed = await departedFault(archive, memory.rotations());
     if (departed !== null) throw new AppError('PUBLISHER_CHANGED', { what: departed });
     const what = `${id} needs server version ${minVersion}; this server has ${serverVersion}.`;
     if (!runsOn(minVersion, serverVersion)) throw new AppError('INCOMPATIBLE_VERSION', { what });
-    assertReplaceable(id, version);
+    this.#assertReplaceable(id, version);
     return archive;
   }
 
-  function assertReplaceable(id: string, version: string): void {
-    const record = installs.find(id);
+  #assertReplaceable(id: string, version: string): void {
+    const record = this.#parts.installs.find(id);
     if (!record) {
-      if (!parts.exists(id)) return;
+      if (!this.#parts.exists(id)) return;
       const what = `Plugin ${id} is installed from a folder of the server or comes with it. A package does not replace it.`;
       throw new AppError('conflict', { what });
     }
-    const isRepair = !parts.exists(id) && record.version === version;
+    const isRepair = !this.#parts.exists(id) && record.version === version;
     if (isNewer(version, record.version) || isRepair) return;
     const what = `${id} ${record.version} is installed; ${version} is not newer.`;
     throw new AppError('ALREADY_LATEST', { what });
   }
 
   /** Checks a package and says what it asks for, in a language if it has it. Stores nothing. */
-  const look = async (file: string, locale: string | null = null): Promise<OpenedUpload> => {
-    const { manifest, locales, publisherKey } = await opened(file);
+  readonly look = async (file: string, locale: string | null = null): Promise<OpenedUpload> => {
+    const { sources, installs } = this.#parts;
+    const { manifest, locales, publisherKey } = await this.#opened(file);
     const { id, version, author, license } = manifest;
     const shown = translated(manifest, locales, locale);
     const { name, description, permissions } = shown;
     const asked = powersAsked(manifest);
-    const before = parts.exists(id) ? parts.permissionsOf(id) : null;
+    const before = this.#parts.exists(id) ? this.#parts.permissionsOf(id) : null;
     const offers = sources.all().flatMap(({ index }) => index.plugins);
     return {
       id,
@@ -132,7 +136,7 @@ export function createUploads(parts: UploadsParts) {
   };
 
   /** Installs it, or replaces the installed version of the same publisher. */
-  const install = async (
+  readonly install = async (
     { file, granted, libraries }: UploadOrder,
     actor: Viewer,
   ): Promise<Installed> => {
@@ -140,16 +144,16 @@ export function createUploads(parts: UploadsParts) {
       throw new AppError('invalid_request', {
         what: 'libraries is valid only with granted: send granted as well.',
       });
-    const archive = await opened(file);
+    const archive = await this.#opened(file);
     const { id, version } = archive.manifest;
     const { sha256, publisherKey } = archive;
-    const before = installs.find(id)?.version ?? null;
-    const outcome = await installs.place(archive, {
+    const before = this.#parts.installs.find(id)?.version ?? null;
+    const outcome = await this.#parts.installs.place(archive, {
       source: null,
       ...(granted !== undefined && { granted, reach: libraries }),
       alongside: async (trx) => {
         await forgetRolledBack(trx, id, version);
-        await parts.audit(trx, {
+        await this.#parts.audit(trx, {
           actor,
           action: `plugin.${before === null ? 'installed' : 'upgraded'}`,
           change: 'event',
@@ -159,11 +163,12 @@ export function createUploads(parts: UploadsParts) {
       },
     });
     const { locale = null } = actor;
-    return resultOf(outcome, { version, locale, places: parts.placesOf(id, locale) });
+    return resultOf(outcome, { version, locale, places: this.#parts.placesOf(id, locale) });
   };
-
-  return { look, install };
 }
+
+/** Creates them over the installations. */
+export const createUploads = (parts: UploadsParts): Uploads => new Uploads(parts);
 
 /** Node skips characters that are not base64, so such a text is refused before it is decoded. */
 function bytesOf(base64: string): Uint8Array {

@@ -42,9 +42,6 @@ import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 /** The fields to change; an absent field stays unchanged. */
 export type ChangedWebhook = { readonly [Key in keyof NewWebhook]?: NewWebhook[Key] | undefined };
 
-/** The webhooks of this server. Unknown ids throw `not_found`. */
-export type Webhooks = ReturnType<typeof createWebhooks>;
-
 export interface WebhooksParts {
   readonly call: CallPlugin;
   readonly provider: (capability: 'webhooks') => string | undefined;
@@ -64,52 +61,61 @@ const testTimeoutMs = 20_000;
 /** Longer, because the plugin removes the deliveries as well. */
 const removeTimeoutMs = 30_000;
 
-export function createWebhooks(parts: WebhooksParts) {
-  const { call, database, secrets, clock, newId } = parts;
-  const changes = createSerialQueue();
+type WebhookMethod = Extract<keyof MethodCatalogue, `webhooks.${string}`>;
+
+/** The webhooks of this server. Unknown ids throw `not_found`. */
+export class Webhooks {
+  readonly #parts: WebhooksParts;
+  readonly #changes = createSerialQueue();
+
+  constructor(parts: WebhooksParts) {
+    this.#parts = parts;
+  }
 
   /** Serializes changes, so that two concurrent ones cannot take the same place. */
-  function providerId(): string {
-    const pluginId = parts.provider('webhooks');
+  #providerId(): string {
+    const pluginId = this.#parts.provider('webhooks');
     if (pluginId !== undefined) return pluginId;
     const what = 'No webhooks plugin is running; check the plugin webhooks.';
     throw new AppError('unavailable', { what });
   }
 
-  type WebhookMethod = Extract<keyof MethodCatalogue, `webhooks.${string}`>;
-
-  const ask = <Name extends WebhookMethod>(
+  readonly #ask = <Name extends WebhookMethod>(
     method: Name,
     input: MethodCatalogue[Name]['input'],
     waitMs = timeoutMs,
-  ): Promise<unknown> => call(providerId(), method, input, { timeoutMs: waitMs });
+  ): Promise<unknown> => this.#parts.call(this.#providerId(), method, input, { timeoutMs: waitMs });
 
-  const all = async (): Promise<readonly Webhook[]> =>
-    readWebhookList(await ask('webhooks.list', {}));
+  readonly #all = async (): Promise<readonly Webhook[]> =>
+    readWebhookList(await this.#ask('webhooks.list', {}));
 
-  const find = async (id: string): Promise<Webhook> =>
-    (await all()).find((one) => one.id === id) ?? unknown(id);
+  readonly #find = async (id: string): Promise<Webhook> =>
+    (await this.#all()).find((one) => one.id === id) ?? unknown(id);
 
-  async function checked(webhook: ShownWebhook): Promise<CheckedWebhook> {
-    const pluginId = parts.provider('webhooks');
-    const reason = pluginId === undefined ? null : await parts.refusalOf(pluginId, webhook.url);
+  async #checked(webhook: ShownWebhook): Promise<CheckedWebhook> {
+    const pluginId = this.#parts.provider('webhooks');
+    const reason =
+      pluginId === undefined ? null : await this.#parts.refusalOf(pluginId, webhook.url);
     return { ...webhook, reason };
   }
 
-  async function note(
+  async #note(
     viewer: Viewer,
     action: string,
     id: string,
     what: Pick<AuditReport, 'change' | 'details'>,
   ): Promise<void> {
     const target = { type: 'webhook', id };
-    await database.write((trx) => parts.audit(trx, { actor: viewer, action, target, ...what }));
+    await this.#parts.database.write((trx) =>
+      this.#parts.audit(trx, { actor: viewer, action, target, ...what }),
+    );
   }
 
-  async function create(wanted: NewWebhook, viewer: Viewer): Promise<ShownWebhook> {
+  async #create(wanted: NewWebhook, viewer: Viewer): Promise<ShownWebhook> {
+    const { newId, clock, secrets } = this.#parts;
     const id = newId();
     const at = toTimestamp(clock.now());
-    const secret = wanted.secret ?? newSecret(parts.random);
+    const secret = wanted.secret ?? newSecret(this.#parts.random);
     const key = keyOf(secret);
     const webhook: Webhook = {
       id,
@@ -121,12 +127,15 @@ export function createWebhooks(parts: WebhooksParts) {
       createdAt: at,
       updatedAt: at,
     };
-    const pluginId = providerId();
+    const pluginId = this.#providerId();
     await secrets.put(pluginId, { name: webhook.secretName, value: key, encoding: 'base64' });
     try {
-      const made = readWebhookAnswer(await ask('webhooks.create', { webhook }));
+      const made = readWebhookAnswer(await this.#ask('webhooks.create', { webhook }));
       if (made === null) throw new AppError('conflict', { what: tooMany });
-      await note(viewer, 'webhook.created', id, { change: 'event', details: auditDetails(made) });
+      await this.#note(viewer, 'webhook.created', id, {
+        change: 'event',
+        details: auditDetails(made),
+      });
       return { ...masked(made), secret };
     } catch (error) {
       await secrets.remove(pluginId, { name: webhook.secretName }).catch(() => false);
@@ -134,107 +143,136 @@ export function createWebhooks(parts: WebhooksParts) {
     }
   }
 
-  async function update(id: string, wanted: ChangedWebhook, viewer: Viewer): Promise<ShownWebhook> {
+  async #update(id: string, wanted: ChangedWebhook, viewer: Viewer): Promise<ShownWebhook> {
     const { name, url, events, enabled, secret } = wanted;
     const key = secret === undefined ? null : keyOf(secret);
     const changes: WebhookChanges = {
-      updatedAt: toTimestamp(clock.now()),
+      updatedAt: toTimestamp(this.#parts.clock.now()),
       ...(name !== undefined && { name }),
       ...(url !== undefined && { url: parseUrl(url) }),
       ...(events !== undefined && { events: parseEvents(events) }),
       ...(enabled !== undefined && { enabled }),
     };
-    const before = await find(id);
+    const before = await this.#find(id);
     const { secretName } = before;
     if (key !== null)
-      await secrets.put(providerId(), { name: secretName, value: key, encoding: 'base64' });
-    const changed = readWebhookAnswer(await ask('webhooks.update', { id, changes })) ?? unknown(id);
+      await this.#parts.secrets.put(this.#providerId(), {
+        name: secretName,
+        value: key,
+        encoding: 'base64',
+      });
+    const changed =
+      readWebhookAnswer(await this.#ask('webhooks.update', { id, changes })) ?? unknown(id);
     const after = { ...changed, updatedAt: before.updatedAt };
     // A secret cannot be read, so that one who sends it may have changed it.
-    await note(viewer, 'webhook.updated', id, {
+    await this.#note(viewer, 'webhook.updated', id, {
       change: key === null ? { before, after } : 'event',
       details: { ...auditDetails(changed), secretChanged: key !== null },
     });
     return masked(changed);
   }
 
-  async function remove(id: string, viewer: Viewer): Promise<void> {
-    const { secretName, name } = await find(id);
-    if (!readRemoved(await ask('webhooks.remove', { id }, removeTimeoutMs))) unknown(id);
-    await secrets.remove(providerId(), { name: secretName });
-    await note(viewer, 'webhook.deleted', id, { change: 'event', details: { name } });
+  async #remove(id: string, viewer: Viewer): Promise<void> {
+    const { secretName, name } = await this.#find(id);
+    if (!readRemoved(await this.#ask('webhooks.remove', { id }, removeTimeoutMs))) unknown(id);
+    await this.#parts.secrets.remove(this.#providerId(), { name: secretName });
+    await this.#note(viewer, 'webhook.deleted', id, { change: 'event', details: { name } });
   }
 
-  return {
-    list: async ({
-      limit = 50,
-      cursor,
-    }: PageQuery): Promise<{
-      readonly webhooks: readonly ShownWebhook[];
-      readonly nextCursor: string | null;
-    }> => {
-      const after = cursor === undefined ? '' : textIn(cursor);
-      const found = (await all())
-        .filter(({ id }) => id > after)
-        .sort((one, other) => (one.id < other.id ? -1 : 1));
-      const page = found.slice(0, limit);
-      const last = found.length > limit ? page.at(-1) : undefined;
-      return {
-        webhooks: page.map(masked),
-        nextCursor: last === undefined ? null : writeCursor([last.id]),
-      };
-    },
-    get: async (id: string): Promise<CheckedWebhook> => checked(masked(await find(id))),
-    /** The only reply that contains the whole secret. */
-    create: async (wanted: NewWebhook, viewer: Viewer): Promise<CheckedWebhook> =>
-      checked(await changes.run(() => create(wanted, viewer))),
-    update: async (id: string, wanted: ChangedWebhook, viewer: Viewer): Promise<CheckedWebhook> =>
-      checked(await changes.run(() => update(id, wanted, viewer))),
-    remove: (id: string, viewer: Viewer): Promise<void> => changes.run(() => remove(id, viewer)),
-    /** Sends a test event once, and returns the delivery. */
-    test: async (id: string, viewer: Viewer): Promise<WebhookDelivery> => {
-      const answer = await ask('webhooks.test', { id, deliveryId: newId() }, testTimeoutMs);
-      const delivery = readDeliveryAnswer(answer) ?? unknown(id);
-      const details = { status: delivery.status };
-      await note(viewer, 'webhook.tested', id, { change: 'event', details });
-      return delivery;
-    },
-    deliveries: async (
-      id: string,
-      { limit = 50, cursor, status }: PageQuery & { readonly status?: DeliveryStatus | undefined },
-    ): Promise<{
-      readonly deliveries: readonly WebhookDelivery[];
-      readonly nextCursor: string | null;
-    }> => {
-      const page = readDeliveries(
-        await ask('webhooks.deliveries', {
-          id,
-          limit,
-          ...(status !== undefined && { status }),
-          ...(cursor !== undefined && { after: textIn(cursor) }),
-        }),
-      );
-      if (page === null) return unknown(id);
-      const last = page.more ? page.deliveries.at(-1) : undefined;
-      return {
-        deliveries: page.deliveries,
-        nextCursor: last === undefined ? null : writeCursor([last.id]),
-      };
-    },
-    redeliver: async (id: string, deliveryId: string, viewer: Viewer): Promise<WebhookDelivery> => {
-      const { enabled, name } = await find(id);
-      if (!enabled) {
-        const what = `The webhook ${name} is disabled; enable it to deliver to it.`;
-        throw new AppError('conflict', { what });
-      }
-      const delivery = readDeliveryAnswer(await ask('webhooks.redeliver', { id, deliveryId }));
-      if (delivery === null)
-        throw new AppError('not_found', { what: `Delivery ${deliveryId} of webhook ${id}` });
-      await note(viewer, 'webhook.redelivered', id, { change: 'event', details: { deliveryId } });
-      return delivery;
-    },
+  readonly list = async ({
+    limit = 50,
+    cursor,
+  }: PageQuery): Promise<{
+    readonly webhooks: readonly ShownWebhook[];
+    readonly nextCursor: string | null;
+  }> => {
+    const after = cursor === undefined ? '' : textIn(cursor);
+    const found = (await this.#all())
+      .filter(({ id }) => id > after)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const page = found.slice(0, limit);
+    const last = found.length > limit ? page.at(-1) : undefined;
+    return {
+      webhooks: page.map(masked),
+      nextCursor: last === undefined ? null : writeCursor([last.id]),
+    };
+  };
+
+  readonly get = async (id: string): Promise<CheckedWebhook> =>
+    this.#checked(masked(await this.#find(id)));
+
+  /** The only reply that contains the whole secret. */
+  readonly create = async (wanted: NewWebhook, viewer: Viewer): Promise<CheckedWebhook> =>
+    this.#checked(await this.#changes.run(() => this.#create(wanted, viewer)));
+
+  readonly update = async (
+    id: string,
+    wanted: ChangedWebhook,
+    viewer: Viewer,
+  ): Promise<CheckedWebhook> =>
+    this.#checked(await this.#changes.run(() => this.#update(id, wanted, viewer)));
+
+  readonly remove = (id: string, viewer: Viewer): Promise<void> =>
+    this.#changes.run(() => this.#remove(id, viewer));
+
+  /** Sends a test event once, and returns the delivery. */
+  readonly test = async (id: string, viewer: Viewer): Promise<WebhookDelivery> => {
+    const answer = await this.#ask(
+      'webhooks.test',
+      { id, deliveryId: this.#parts.newId() },
+      testTimeoutMs,
+    );
+    const delivery = readDeliveryAnswer(answer) ?? unknown(id);
+    const details = { status: delivery.status };
+    await this.#note(viewer, 'webhook.tested', id, { change: 'event', details });
+    return delivery;
+  };
+
+  readonly deliveries = async (
+    id: string,
+    { limit = 50, cursor, status }: PageQuery & { readonly status?: DeliveryStatus | undefined },
+  ): Promise<{
+    readonly deliveries: readonly WebhookDelivery[];
+    readonly nextCursor: string | null;
+  }> => {
+    const page = readDeliveries(
+      await this.#ask('webhooks.deliveries', {
+        id,
+        limit,
+        ...(status !== undefined && { status }),
+        ...(cursor !== undefined && { after: textIn(cursor) }),
+      }),
+    );
+    if (page === null) return unknown(id);
+    const last = page.more ? page.deliveries.at(-1) : undefined;
+    return {
+      deliveries: page.deliveries,
+      nextCursor: last === undefined ? null : writeCursor([last.id]),
+    };
+  };
+
+  readonly redeliver = async (
+    id: string,
+    deliveryId: string,
+    viewer: Viewer,
+  ): Promise<WebhookDelivery> => {
+    const { enabled, name } = await this.#find(id);
+    if (!enabled) {
+      const what = `The webhook ${name} is disabled; enable it to deliver to it.`;
+      throw new AppError('conflict', { what });
+    }
+    const delivery = readDeliveryAnswer(await this.#ask('webhooks.redeliver', { id, deliveryId }));
+    if (delivery === null)
+      throw new AppError('not_found', { what: `Delivery ${deliveryId} of webhook ${id}` });
+    await this.#note(viewer, 'webhook.redelivered', id, {
+      change: 'event',
+      details: { deliveryId },
+    });
+    return delivery;
   };
 }
+
+export const createWebhooks = (parts: WebhooksParts): Webhooks => new Webhooks(parts);
 
 const tooMany = 'The maximum number of webhooks is reached; remove one first.';
 

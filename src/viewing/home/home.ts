@@ -25,9 +25,6 @@ import {
 import { pluginRows, type HomeViews } from './plugin-rows.ts';
 import type { HomeTile } from '../../contract/resources/viewing/home.ts';
 
-/** The first page. */
-export type Home = ReturnType<typeof createHome>;
-
 export interface HomeParts {
   readonly database: Pick<Database, 'read'>;
   readonly items: Pick<Items, 'getTiles' | 'newest' | 'groupsOf'>;
@@ -56,18 +53,22 @@ interface Wanted {
 const isFree = ({ itemId, entityId }: Wanted, before: Taken): boolean =>
   entityId === null ? itemId !== null && !before.items.has(itemId) : !before.entities.has(entityId);
 
-/** Creates the first page over the domains. */
-export function createHome(parts: HomeParts) {
-  const { items, entities, playback, collections, preferences } = parts;
+/** The first page. */
+export class Home {
+  readonly #parts: HomeParts;
+
+  constructor(parts: HomeParts) {
+    this.#parts = parts;
+  }
 
   /** Tiles of several rows at once: two statements for all. */
-  async function tilesOf(
+  async #tilesOf(
     rows: readonly (readonly Wanted[])[],
     viewer: Viewer,
   ): Promise<readonly (readonly HomeTile[])[]> {
     const all = rows.flat();
     const entityIds = new Set(all.flatMap(({ entityId }) => entityId ?? []));
-    const listed = await entities.getListed([...entityIds], viewer);
+    const listed = await this.#parts.entities.getListed([...entityIds], viewer);
     const byId = new Map(listed.map((entity) => [entity.id, entity]));
     // A series of one book is that book.
     const isAlone = ({ entityId, itemId }: Wanted): boolean => {
@@ -78,7 +79,7 @@ export function createHome(parts: HomeParts) {
       one.itemId !== null && (one.entityId === null || isAlone(one)) ? one.itemId : [],
     );
     const tiles = new Map(
-      (await items.getTiles(itemIds, viewer)).map((tile) => [tile.id, itemTile(tile)]),
+      (await this.#parts.items.getTiles(itemIds, viewer)).map((tile) => [tile.id, itemTile(tile)]),
     );
     return rows.map((row) =>
       row.flatMap((one) => {
@@ -90,7 +91,7 @@ export function createHome(parts: HomeParts) {
   }
 
   /** Rows of what is new and liked, without what stands in the rows before. */
-  async function furtherRows(
+  async #furtherRows(
     viewer: Viewer,
     found: {
       readonly newest: readonly NewInLibrary[];
@@ -108,7 +109,7 @@ export function createHome(parts: HomeParts) {
         itemId: kind === 'item' ? id : null,
         entityId: kind === 'entity' ? id : null,
       }));
-    const tiles = await tilesOf([...fresh, liked], viewer);
+    const tiles = await this.#tilesOf([...fresh, liked], viewer);
     const news = newest.map(({ library }, at) => ({
       ...rowOf('new', tiles[at] ?? []),
       id: `new:${library.id}`,
@@ -118,11 +119,12 @@ export function createHome(parts: HomeParts) {
     return [...news, rowOf('favourites', (tiles.at(-1) ?? []).slice(0, limit))];
   }
 
-  async function ownRows(
+  async #ownRows(
     viewer: Viewer,
     wanted: readonly string[],
     limit: number,
   ): Promise<readonly HomeRow[]> {
+    const { playback, collections, items } = this.#parts;
     const shows = (id: string): boolean => isShown(id, wanted);
     // More than a row has, since some of it stands in other rows.
     const some = limit * 2;
@@ -131,7 +133,7 @@ export function createHome(parts: HomeParts) {
       shows('nextUp') ? playback.nextUpTiles(viewer, limit) : [],
       shows('collections') ? collections.list(viewer, { limit: some }) : null,
       items.newest(viewer, some),
-      shows('favourites') ? readFavourites(parts.database.read, viewer.profileId, some) : [],
+      shows('favourites') ? readFavourites(this.#parts.database.read, viewer.profileId, some) : [],
     ]);
     const isBegun = new Set(begun.map(({ id }) => id));
     const following = next.filter(({ id }) => !isBegun.has(id));
@@ -148,26 +150,28 @@ export function createHome(parts: HomeParts) {
     return [
       rowOf('continue', begun.map(itemTile)),
       rowOf('nextUp', following.map(itemTile)),
-      ...(await furtherRows(viewer, found, { before, limit })),
+      ...(await this.#furtherRows(viewer, found, { before, limit })),
       rowOf('collections', [...own, ...automatic].slice(0, limit).map(collectionTile)),
     ];
   }
 
-  return {
-    /** Whether rows of plugins are in it, which depend on more than the database. */
-    asksPlugins: (): boolean => parts.views.isAsked('ui.home.sections'),
-    /** `limit` bounds the tiles of each row. Rows without tiles are left out. */
-    page: async (viewer: Viewer, limit: number = usualLimit): Promise<HomePage> => {
-      const wanted = await preferences.homeRows(viewer.profileId);
-      const [own, added] = await Promise.all([
-        ownRows(viewer, wanted, limit),
-        pluginRows(parts.views, viewer, parts.clock),
-      ]);
-      const filled = own.filter(({ tiles }) => tiles.length > 0);
-      return { rows: arranged([...filled, ...(added ?? [])], wanted), complete: added !== null };
-    },
+  /** Whether rows of plugins are in it, which depend on more than the database. */
+  readonly asksPlugins = (): boolean => this.#parts.views.isAsked('ui.home.sections');
+
+  /** `limit` bounds the tiles of each row. Rows without tiles are left out. */
+  readonly page = async (viewer: Viewer, limit: number = usualLimit): Promise<HomePage> => {
+    const wanted = await this.#parts.preferences.homeRows(viewer.profileId);
+    const [own, added] = await Promise.all([
+      this.#ownRows(viewer, wanted, limit),
+      pluginRows(this.#parts.views, viewer, this.#parts.clock),
+    ]);
+    const filled = own.filter(({ tiles }) => tiles.length > 0);
+    return { rows: arranged([...filled, ...(added ?? [])], wanted), complete: added !== null };
   };
 }
+
+/** Creates the first page over the domains. */
+export const createHome = (parts: HomeParts): Home => new Home(parts);
 
 const rowOf = (
   kind: 'continue' | 'nextUp' | 'new' | 'favourites' | 'collections',

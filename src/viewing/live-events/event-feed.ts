@@ -30,9 +30,6 @@ export interface SocketQuery extends FeedQuery {
   readonly greets?: boolean | undefined;
 }
 
-/** The live events for clients. */
-export type EventFeed = ReturnType<typeof createEventFeed>;
-
 export interface EventFeedParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly clock: Clock;
@@ -71,24 +68,49 @@ interface Client {
   stalledBeats: number;
 }
 
-/** Creates the feed, which listens from now on. */
-export function createEventFeed(parts: EventFeedParts) {
-  const { events, clock, feedId, isValid, access, capacity = 10_000, defer = setImmediate } = parts;
-  const history = createHistory(capacity, textCapacity);
-  const places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
-  const clients = new Set<Client>();
-  const frames = { stream: createStreamFrames(feedId), socket: createSocketFrames(feedId) };
-  const fanOut = createFanOut({ clients, serve: (client) => client.pour(), defer, clock });
-  const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
-  let turn = 0;
-  let isClosed = false;
-  let closed: Promise<void> | null = null;
-  let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
+/** The live events for clients. */
+export class EventFeed {
+  readonly #parts: EventFeedParts;
+  readonly #capacity: number;
+  readonly #defer: (run: () => void) => void;
+  readonly #history: ReturnType<typeof createHistory>;
+  readonly #places: ReturnType<typeof createConnectionLimits>;
+  readonly #clients = new Set<Client>();
+  readonly #frames: {
+    stream: import('./frames.ts').FrameOf;
+    socket: import('./frames.ts').FrameOf;
+  };
+  readonly #fanOut: ReturnType<typeof createFanOut>;
+  readonly #undos: import('../../../kernel/host-service.ts').Undo[];
+  #turn = 0;
+  #isClosed = false;
+  #closed: Promise<void> | null = null;
+  #stopHeart: Undo;
+
+  constructor(parts: EventFeedParts) {
+    this.#parts = parts;
+    this.#capacity = parts.capacity ?? 10_000;
+    this.#defer = parts.defer ?? setImmediate;
+    this.#history = createHistory(this.#capacity, textCapacity);
+    this.#places = createConnectionLimits(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
+    this.#frames = {
+      stream: createStreamFrames(parts.feedId),
+      socket: createSocketFrames(parts.feedId),
+    };
+    this.#fanOut = createFanOut({
+      clients: this.#clients,
+      serve: (client) => client.pour(),
+      defer: this.#defer,
+      clock: parts.clock,
+    });
+    this.#undos = everyEvent.map((pattern) => parts.events.listen(pattern, this.#hear));
+    this.#stopHeart = parts.clock.after(heartbeatMs / beatTurns, this.#beat);
+  }
 
   /** In a cluster events come with their numbers. */
-  function hear({ type, data }: EventEnvelope, json: string, number?: number): void {
-    if (number !== undefined) history.leap(number);
-    history.add({
+  readonly #hear = ({ type, data }: EventEnvelope, json: string, number?: number): void => {
+    if (number !== undefined) this.#history.leap(number);
+    this.#history.add({
       type,
       concerns: concernOf(type),
       libraryId: textOf(data, 'libraryId'),
@@ -98,18 +120,18 @@ export function createEventFeed(parts: EventFeedParts) {
       userId: type === 'user.changed' ? userOf(data) : null,
       json,
     });
-    if (clients.size > 0) fanOut.wake();
-  }
+    if (this.#clients.size > 0) this.#fanOut.wake();
+  };
 
-  function beat(): void {
-    turn = (turn + 1) % beatTurns;
+  readonly #beat = (): void => {
+    this.#turn = (this.#turn + 1) % beatTurns;
     const checks = new Map<string, Promise<boolean>>();
-    for (const client of clients) if (client.turn === turn) look(client, checks);
-    stopHeart = clock.after(heartbeatMs / beatTurns, beat);
-  }
+    for (const client of this.#clients) if (client.turn === this.#turn) this.#look(client, checks);
+    this.#stopHeart = this.#parts.clock.after(heartbeatMs / beatTurns, this.#beat);
+  };
 
   /** A credential is checked once, for all its streams. */
-  function look(client: Client, checks: Map<string, Promise<boolean>>): void {
+  #look(client: Client, checks: Map<string, Promise<boolean>>): void {
     client.stalledBeats = client.reader.hasStalled() ? client.stalledBeats + 1 : 0;
     if (client.stalledBeats >= mostStalledBeats) {
       client.end('slow');
@@ -117,7 +139,7 @@ export function createEventFeed(parts: EventFeedParts) {
     }
     client.beat();
     const { credentialId } = client.viewer;
-    const check = checks.get(credentialId) ?? isValid(credentialId);
+    const check = checks.get(credentialId) ?? this.#parts.isValid(credentialId);
     checks.set(credentialId, check);
     check.then(
       (isGood) => !isGood && client.end('ended'),
@@ -125,125 +147,128 @@ export function createEventFeed(parts: EventFeedParts) {
     );
   }
 
-  const reading = (viewer: Viewer, from: number) => ({
-    history,
+  readonly #reading = (viewer: Viewer, from: number) => ({
+    history: this.#history,
     from,
-    filterReceivable: (unclear: readonly PastEvent[]) => filterReceivable(viewer, unclear),
+    filterReceivable: (unclear: readonly PastEvent[]) => this.#filterReceivable(viewer, unclear),
   });
 
   /** A stream of server-sent events. */
-  function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
+  readonly open = (viewer: Viewer, { types, lastEventId }: FeedQuery): Readable => {
     const filter = createTypeFilter(types ?? null, 'query.types');
-    const leave = places.take(viewer.userId);
-    const { number, gap } = after(lastEventId);
+    const leave = this.#places.take(viewer.userId);
+    const { number, gap } = this.#after(lastEventId);
     const stream: EventStream = new EventStream({
       reading: {
-        ...reading(viewer, number + 1),
-        canReceive: (event) => filter.wants(event.type) && canReceive(viewer, event, access),
+        ...this.#reading(viewer, number + 1),
+        canReceive: (event) =>
+          filter.wants(event.type) && canReceive(viewer, event, this.#parts.access),
       },
-      frameOf: frames.stream,
-      opening: `retry: 2000\n\n${gap === null ? '' : gapFrame(idOf(number), gap)}`,
+      frameOf: this.#frames.stream,
+      opening: `retry: 2000\n\n${gap === null ? '' : gapFrame(this.#idOf(number), gap)}`,
       onLost: () => client.end('slow'),
       onClose: () => forget(),
     });
-    const forget = admit(leave, () => client);
+    const forget = this.#admit(leave, () => client);
     const client: Client = {
       viewer,
-      turn,
+      turn: this.#turn,
       reader: stream.reader,
       stalledBeats: 0,
       pour: () => stream.reader.flush(),
       beat: () => stream.beat(),
       end: (why) => {
         forget();
-        endStream(stream, why);
+        this.#endStream(stream, why);
       },
     };
-    clients.add(client);
-    if (isClosed) client.end('stopping');
+    this.#clients.add(client);
+    if (this.#isClosed) client.end('stopping');
     return stream;
-  }
+  };
 
   /** A client that does not read the reason is disconnected anyway. */
-  function endStream(stream: EventStream, why: Closing): void {
+  #endStream(stream: EventStream, why: Closing): void {
     if (why === 'failed') return void stream.destroy();
     stream.finish(why === 'slow' ? droppedFrame : '');
     if (why === 'stopping') return;
     stream.once(
       'close',
-      clock.after(graceMs, () => stream.destroy()),
+      this.#parts.clock.after(graceMs, () => stream.destroy()),
     );
   }
 
   /** Takes over a WebSocket; the caller reports its messages and its end. */
-  function connect(viewer: Viewer, socket: FeedSocket, query: SocketQuery): SocketEvents {
+  readonly connect = (viewer: Viewer, socket: FeedSocket, query: SocketQuery): SocketEvents => {
     const filter = createTypeFilter(query.types ?? null, 'query.types');
-    const leave = places.take(viewer.userId);
-    const { number, gap } = after(query.lastEventId);
+    const leave = this.#places.take(viewer.userId);
+    const { number, gap } = this.#after(query.lastEventId);
     const held: EventSocket = new EventSocket({
       viewer,
       socket,
       filter,
-      after,
-      idOf,
-      clock,
-      reading: reading(viewer, number + 1),
-      canReceive: (event) => canReceive(viewer, event, access),
-      frameOf: frames.socket,
+      after: this.#after,
+      idOf: this.#idOf,
+      clock: this.#parts.clock,
+      reading: this.#reading(viewer, number + 1),
+      canReceive: (event) => canReceive(viewer, event, this.#parts.access),
+      frameOf: this.#frames.socket,
       onClose: () => forget(),
     });
-    const forget = admit(leave, () => client);
+    const forget = this.#admit(leave, () => client);
     const client: Client = {
       viewer,
-      turn,
+      turn: this.#turn,
       reader: held.reader,
       stalledBeats: 0,
       pour: () => held.flush(),
       beat: () => held.beat(),
       end: (why) => held.close(why),
     };
-    clients.add(client);
+    this.#clients.add(client);
     held.open(gap, query.greets === true);
-    if (isClosed) client.end('stopping');
+    if (this.#isClosed) client.end('stopping');
     return held;
-  }
+  };
 
   /** Throws what `connect` would throw now, so that it can be refused before the handshake. */
-  function assertRoom(viewer: Viewer, { types }: FeedQuery): void {
+  readonly assertRoom = (viewer: Viewer, { types }: FeedQuery): void => {
     createTypeFilter(types ?? null, 'query.types');
-    places.take(viewer.userId)();
-  }
+    this.#places.take(viewer.userId)();
+  };
 
   /** Reserves a connection; gives the function that releases it. */
-  const admit =
+  readonly #admit =
     (leave: Undo, client: () => Client): Undo =>
     () => {
       leave();
-      clients.delete(client());
+      this.#clients.delete(client());
     };
 
-  const idOf = (number: number): string => `${feedId}.${number}`;
+  readonly #idOf = (number: number): string => `${this.#parts.feedId}.${number}`;
 
   /** The position after that event, or the current one with the reason for a gap. */
-  function after(id: string | undefined): { readonly number: number; readonly gap: string | null } {
-    const newest = history.newest();
+  readonly #after = (
+    id: string | undefined,
+  ): { readonly number: number; readonly gap: string | null } => {
+    const newest = this.#history.newest();
     if (id === undefined) return { number: newest, gap: null };
-    const number = numberOf(id, feedId);
+    const number = numberOf(id, this.#parts.feedId);
     if (number === null || number > newest) return { number: newest, gap: otherLife };
-    if (number < history.oldest() - 1) return { number: newest, gap: tooOld };
+    if (number < this.#history.oldest() - 1) return { number: newest, gap: tooOld };
     return { number, gap: null };
-  }
+  };
 
   /** Those of these events whose item or entity the viewer may see. */
-  async function filterReceivable(
+  async #filterReceivable(
     viewer: Viewer,
     unclear: readonly PastEvent[],
   ): Promise<ReadonlySet<PastEvent>> {
     const itemIds = [...new Set(unclear.flatMap(({ itemId }) => itemId ?? []))];
     const entityIds = [...new Set(unclear.flatMap(({ entityId }) => entityId ?? []))];
-    const items = await access.filterVisible(viewer, itemIds);
+    const items = await this.#parts.access.filterVisible(viewer, itemIds);
     const found =
-      (entityIds.length > 0 && (await parts.entities?.getMany(entityIds, viewer))) || [];
+      (entityIds.length > 0 && (await this.#parts.entities?.getMany(entityIds, viewer))) || [];
     const seen = new Set(found.map(({ id }) => id));
     return new Set(
       unclear.filter(({ itemId, entityId }) =>
@@ -253,50 +278,45 @@ export function createEventFeed(parts: EventFeedParts) {
   }
 
   /** Ends the streams of these viewers, because their credentials changed. */
-  function end(which: (viewer: Viewer) => boolean): void {
-    for (const client of clients) if (which(client.viewer)) client.end('ended');
-  }
+  readonly end = (which: (viewer: Viewer) => boolean): void => {
+    for (const client of this.#clients) if (which(client.viewer)) client.end('ended');
+  };
 
-  async function endAll(): Promise<void> {
-    isClosed = true;
-    for (const undo of undos) undo();
-    stopHeart();
-    fanOut.stop();
-    await Promise.all([...clients].map(endWhenCurrent));
+  async #endAll(): Promise<void> {
+    this.#isClosed = true;
+    for (const undo of this.#undos) undo();
+    this.#stopHeart();
+    this.#fanOut.stop();
+    await Promise.all([...this.#clients].map(this.#endWhenCurrent));
   }
 
   /**
    * Stops listening and ends all streams, and each that is opened later. A stream first gets the
    * events that were emitted before, if its client takes them within half a second.
    */
-  const close = (): Promise<void> => (closed ??= endAll());
+  readonly close = (): Promise<void> => (this.#closed ??= this.#endAll());
 
   /** The last events, such as `server.shutdown`, are emitted just before the feed closes. */
-  function endWhenCurrent(client: Client): Promise<void> {
+  readonly #endWhenCurrent = (client: Client): Promise<void> => {
     return new Promise((resolve) => {
       const end = (): void => {
         stopWaiting();
         client.end('stopping');
         resolve();
       };
-      const stopWaiting = clock.after(farewellMs, end);
+      const stopWaiting = this.#parts.clock.after(farewellMs, end);
       client.reader.onceCurrent(end);
     });
-  }
+  };
 
   /** The id of the last event; a client that has it continues after it. */
-  const position = (): string => idOf(history.newest());
+  readonly position = (): string => this.#idOf(this.#history.newest());
 
-  return {
-    open,
-    connect,
-    assertRoom,
-    end,
-    position /** The number of clients, of both kinds. */,
-    clients: places.taken,
-    close,
-  };
+  readonly clients = (): number => this.#places.taken();
 }
+
+/** Creates the feed, which listens from now on. */
+export const createEventFeed = (parts: EventFeedParts): EventFeed => new EventFeed(parts);
 
 const otherLife = 'That id is from another run of the server: load the data that you show again.';
 const tooOld =

@@ -29,8 +29,6 @@ export interface MediaJobRunner {
   readonly ended: (job: { readonly payload: Readonly<Record<string, unknown>> }) => Promise<void>;
 }
 
-export type MediaJobs = ReturnType<typeof createMediaJobs>;
-
 /** What they need. */
 export interface MediaJobsParts {
   readonly studied: StudiedFiles;
@@ -86,77 +84,86 @@ const priority = 10;
 const mostHeld = 2;
 const tooMany = 'Two jobs that look at media run already; start this one when one of them is over.';
 
-export function createMediaJobs(parts: MediaJobsParts) {
-  const { studied, studies, trickplay, people } = parts;
-  const turns = createSemaphore(1);
+export class MediaJobs {
+  readonly #parts: MediaJobsParts;
+  readonly #turns = createSemaphore(1);
   /** Jobs that look at a file, or wait for their turn. */
-  let held = 0;
+  #held = 0;
+  readonly #kinds: Readonly<Record<MediaJobType, Kind>>;
 
-  const kinds: Readonly<Record<MediaJobType, Kind>> = {
-    trickplay: {
-      wants: ({ kind }) => kind === 'video',
-      look: async ({ id }, { signal }) => {
-        const file = await parts.findPlayed(id, serverViewer);
-        if (file.duration === null || (await trickplay.find(file.contentKey)) !== null) return null;
-        if (!(await trickplay.hasRoom())) return 'full';
-        const picture = file.streams.find(({ kind }) => kind === 'video') ?? {};
-        const shape = sheetWorkOf(picture, file.duration);
-        const study = { file, mayGoOn: () => people.wait(signal), signal };
-        return orFailed(
-          async () =>
-            trickplay.keep(file.contentKey, {
-              ...shape,
-              sheets: await studies.sheets(study, shape),
-            }),
-          () => trickplay.fail(file.contentKey),
-        );
+  constructor(parts: MediaJobsParts) {
+    this.#parts = parts;
+    this.#kinds = {
+      trickplay: {
+        wants: ({ kind }) => kind === 'video',
+        look: async ({ id }, { signal }) => {
+          const file = await parts.findPlayed(id, serverViewer);
+          if (file.duration === null || (await parts.trickplay.find(file.contentKey)) !== null)
+            return null;
+          if (!(await parts.trickplay.hasRoom())) return 'full';
+          const picture = file.streams.find(({ kind }) => kind === 'video') ?? {};
+          const shape = sheetWorkOf(picture, file.duration);
+          const study = { file, mayGoOn: () => parts.people.wait(signal), signal };
+          return orFailed(
+            async () =>
+              parts.trickplay.keep(file.contentKey, {
+                ...shape,
+                sheets: await parts.studies.sheets(study, shape),
+              }),
+            () => parts.trickplay.fail(file.contentKey),
+          );
+        },
       },
-    },
-    stills: {
-      wants: ({ kind, isPrimary, hasPicture }) => kind === 'video' && isPrimary && !hasPicture,
-      look: async (found, { libraryId, signal }) => {
-        const file = await parts.findPlayed(found.id, serverViewer);
-        const atMs = Math.round((file.duration ?? 0) * stillPlace * 1000);
-        return orFailed(async () => {
-          await parts.still(file, atMs, { mayGoOn: () => people.wait(signal), signal });
-          await studied.setStill(libraryId, found, atMs);
-        });
+      stills: {
+        wants: ({ kind, isPrimary, hasPicture }) => kind === 'video' && isPrimary && !hasPicture,
+        look: async (found, { libraryId, signal }) => {
+          const file = await parts.findPlayed(found.id, serverViewer);
+          const atMs = Math.round((file.duration ?? 0) * stillPlace * 1000);
+          return orFailed(async () => {
+            await parts.still(file, atMs, { mayGoOn: () => parts.people.wait(signal), signal });
+            await parts.studied.setStill(libraryId, found, atMs);
+          });
+        },
       },
-    },
-    loudness: {
-      wants: ({ kind, size, modifiedAt, loudness }) =>
-        kind === 'audio' && (loudness?.size !== size || loudness.modifiedAt !== modifiedAt),
-      look: async (found, { signal }) => {
-        const { size, modifiedAt } = found;
-        const file = await parts.findPlayed(found.id, serverViewer);
-        const known = { size, modifiedAt, lufs: null, peak: null, albumGain: null };
-        const study = { file, mayGoOn: () => people.wait(signal), signal };
-        return orFailed(
-          async () => studied.setLoudness(found, { ...known, ...(await studies.loudness(study)) }),
-          () => studied.setLoudness(found, known),
-        );
+      loudness: {
+        wants: ({ kind, size, modifiedAt, loudness }) =>
+          kind === 'audio' && (loudness?.size !== size || loudness.modifiedAt !== modifiedAt),
+        look: async (found, { signal }) => {
+          const { size, modifiedAt } = found;
+          const file = await parts.findPlayed(found.id, serverViewer);
+          const known = { size, modifiedAt, lufs: null, peak: null, albumGain: null };
+          const study = { file, mayGoOn: () => parts.people.wait(signal), signal };
+          return orFailed(
+            async () =>
+              parts.studied.setLoudness(found, {
+                ...known,
+                ...(await parts.studies.loudness(study)),
+              }),
+            () => parts.studied.setLoudness(found, known),
+          );
+        },
+        end: parts.studied.setAlbumGains,
       },
-      end: studied.setAlbumGains,
-    },
-  };
+    };
+  }
 
   /** Looks at the next file that wants it, or ends. */
-  async function step(
+  async #step(
     kind: Kind,
     { libraries, after, made, failed }: Checkpoint,
     signal: AbortSignal,
   ): Promise<JobRunResult> {
     const [libraryId, ...others] = libraries;
     if (libraryId === undefined) return { done: true, result: { made, failed } };
-    const page = await studied.page(libraryId, { after, limit: pageSize });
+    const page = await this.#parts.studied.page(libraryId, { after, limit: pageSize });
     for (const file of page) {
       if (!kind.wants(file)) continue;
-      const found = await alone(signal, () =>
+      const found = await this.#alone(signal, () =>
         ofThere(() => kind.look(file, { libraryId, signal })),
       );
       if (found === null) continue;
       if (found === 'full') return { done: true, result: { made, failed, isFull: true } };
-      return goOn({
+      return this.#goOn({
         libraries,
         after: file.no,
         made: made + Number(found === 'made'),
@@ -164,69 +171,76 @@ export function createMediaJobs(parts: MediaJobsParts) {
       });
     }
     const last = page.at(-1);
-    if (last !== undefined) return goOn({ libraries, after: last.no, made, failed });
+    if (last !== undefined) return this.#goOn({ libraries, after: last.no, made, failed });
     await kind.end?.(libraryId);
-    return goOn({ libraries: others, after: 0, made, failed });
+    return this.#goOn({ libraries: others, after: 0, made, failed });
   }
 
-  async function goOn(checkpoint: Checkpoint): Promise<JobRunResult> {
+  async #goOn(checkpoint: Checkpoint): Promise<JobRunResult> {
     const [libraryId] = checkpoint.libraries;
-    const last = libraryId === undefined ? 0 : await studied.last(libraryId);
+    const last = libraryId === undefined ? 0 : await this.#parts.studied.last(libraryId);
     const progress = last === 0 ? 0 : Math.min(1, checkpoint.after / last);
     return { done: false, checkpoint, progress };
   }
 
   /** One file at a time, and none while people need the machine. */
-  async function alone<T>(signal: AbortSignal, look: () => Promise<T | null>): Promise<T | null> {
-    held += 1;
+  async #alone<T>(signal: AbortSignal, look: () => Promise<T | null>): Promise<T | null> {
+    this.#held += 1;
     try {
-      if (held > mostHeld) throw new AppError('conflict', { what: tooMany });
-      return await turns.run(async () => {
-        await people.wait(signal);
+      if (this.#held > mostHeld) throw new AppError('conflict', { what: tooMany });
+      return await this.#turns.run(async () => {
+        await this.#parts.people.wait(signal);
         return signal.aborted ? null : look();
       });
     } finally {
-      held -= 1;
+      this.#held -= 1;
     }
   }
 
-  const runnerOf = (type: MediaJobType): MediaJobRunner => ({
+  readonly #runnerOf = (type: MediaJobType): MediaJobRunner => ({
     step: async ({ libraryId }, checkpoint, signal) => {
       const known = parseCheckpoint(checkpoint);
-      const libraries = libraryId === null ? await studied.librariesWith(type) : [libraryId];
-      return step(kinds[type], known ?? { libraries, after: 0, made: 0, failed: 0 }, signal);
+      const libraries =
+        libraryId === null ? await this.#parts.studied.librariesWith(type) : [libraryId];
+      return this.#step(
+        this.#kinds[type],
+        known ?? { libraries, after: 0, made: 0, failed: 0 },
+        signal,
+      );
     },
     ended: async ({ payload }) => {
       const [next, ...then] = nextOf(payload);
-      if (next !== undefined) await start(next, then);
+      if (next !== undefined) await this.#start(next, then);
     },
   });
 
-  const start = async (type: MediaJobType, then: readonly MediaJobType[]): Promise<void> =>
-    void (await parts.jobs.enqueue({ type, priority, payload: { then } }));
+  readonly #start = async (type: MediaJobType, then: readonly MediaJobType[]): Promise<void> =>
+    void (await this.#parts.jobs.enqueue({ type, priority, payload: { then } }));
 
-  async function startFirst(type: MediaJobType, then: readonly MediaJobType[] = []): Promise<void> {
-    if ((await studies.missing()) !== null) return;
-    const { jobs } = await parts.jobs.list(serverViewer, { status: ['pending', 'running'] });
+  async #startFirst(type: MediaJobType, then: readonly MediaJobType[] = []): Promise<void> {
+    if ((await this.#parts.studies.missing()) !== null) return;
+    const { jobs } = await this.#parts.jobs.list(serverViewer, { status: ['pending', 'running'] });
     if (jobs.some(({ type: active }) => mediaJobTypes.some((one) => one === active))) return;
-    await start(type, then);
+    await this.#start(type, then);
   }
 
-  return {
-    runners: {
-      loudness: runnerOf('loudness'),
-      stills: runnerOf('stills'),
-      trickplay: runnerOf('trickplay'),
-    },
-    /**
-     * Starts them for the libraries that have them at night, one after the other. Nothing starts
-     * where nothing can be converted.
-     */
-    startAll: (): Promise<void> => startFirst('stills', ['loudness', 'trickplay']),
-    /** The same with `stills` alone. */
-    startStills: (): Promise<void> => startFirst('stills'),
+  readonly runners = {
+    loudness: this.#runnerOf('loudness'),
+    stills: this.#runnerOf('stills'),
+    trickplay: this.#runnerOf('trickplay'),
   };
+
+  /**
+   * Starts them for the libraries that have them at night, one after the other. Nothing starts
+   * where nothing can be converted.
+   */
+  readonly startAll = (): Promise<void> => this.#startFirst('stills', ['loudness', 'trickplay']);
+
+  /** The same with `stills` alone. */
+  readonly startStills = (): Promise<void> => this.#startFirst('stills');
 }
+
+export const createMediaJobs = (parts: MediaJobsParts): MediaJobs => new MediaJobs(parts);
 
 /** The jobs that follow one of the night, one after the other. */
 const nextOf = ({ then }: Readonly<Record<string, unknown>>): readonly MediaJobType[] =>

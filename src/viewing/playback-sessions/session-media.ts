@@ -42,9 +42,6 @@ export interface WantedQuality {
   readonly quality: string;
 }
 
-/** What the addresses of a session answer. */
-export type SessionMedia = ReturnType<typeof createSessionMedia>;
-
 /** Who asks, and what the client has already. */
 export interface Asked {
   readonly viewer: Viewer;
@@ -71,12 +68,17 @@ interface Opened {
 
 const missing = (what: string): AppError => new AppError('not_found', { what });
 
-export function createSessionMedia(parts: SessionMediaParts) {
-  const { sessions, files, filesystems, streams, texts, plans, conversions, trickplay } = parts;
+/** What the addresses of a session answer. */
+export class SessionMedia {
+  readonly #parts: SessionMediaParts;
+  readonly #memory = createReadMemory();
 
-  const memory = createReadMemory();
+  constructor(parts: SessionMediaParts) {
+    this.#parts = parts;
+  }
 
-  async function open(id: string, asked: Viewer): Promise<Opened> {
+  async #open(id: string, asked: Viewer): Promise<Opened> {
+    const { sessions, files, filesystems } = this.#parts;
     const session = await sessions.use(id, asked);
     const viewer = sessions.viewerIn(session, asked);
     const { file } = session;
@@ -92,34 +94,34 @@ export function createSessionMedia(parts: SessionMediaParts) {
   }
 
   /** For answers without bytes of the file. */
-  async function look(id: string, asked: Viewer): Promise<Omit<Opened, 'source'>> {
-    const { source, ...opened } = await open(id, asked);
+  async #look(id: string, asked: Viewer): Promise<Omit<Opened, 'source'>> {
+    const { source, ...opened } = await this.#open(id, asked);
     await source.close();
     return opened;
   }
 
   /** The index as far as the file was walked by now. */
-  async function refresh(session: Session): Promise<void> {
+  readonly #refresh = async (session: Session): Promise<void> => {
     if (session.file.index?.isComplete !== false) return;
-    const index = await plans.index(session.file);
+    const index = await this.#parts.plans.index(session.file);
     if (index.kind === 'read') session.file = { ...session.file, index };
-  }
+  };
 
   /**
    * The quality with its cuts, as far as segment `n`: another server may have listed it, which walked more
    * of the file.
    */
-  async function reach(session: Session, wanted: WantedQuality, n: number) {
+  async #reach(session: Session, wanted: WantedQuality, n: number) {
     for (let known = -1; ;) {
-      const found = await find(session, wanted, refresh);
+      const found = await find(session, wanted, this.#refresh);
       const count = segmentsOf(found.cuts);
       if (n < count || count === known || found.cuts.isComplete) return found;
       known = count;
-      await plans.walked(session.file);
+      await this.#parts.plans.walked(session.file);
     }
   }
 
-  async function planned(
+  async #planned(
     { session, source }: Opened,
     quality: Extract<Quality, { track: unknown }>,
     name: PartName,
@@ -136,17 +138,21 @@ export function createSessionMedia(parts: SessionMediaParts) {
       return { status: 304, headers, body: null };
     }
     const plan = name.isInit
-      ? await plans.init(file, index, track)
-      : await plans.segment(file, index, { track, n: name.n, keyframeOnly: name.isKeyframe });
-    const body = await copyPlan(plan, source, memory);
+      ? await this.#parts.plans.init(file, index, track)
+      : await this.#parts.plans.segment(file, index, {
+          track,
+          n: name.n,
+          keyframeOnly: name.isKeyframe,
+        });
+    const body = await copyPlan(plan, source, this.#memory);
     return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
   }
 
-  async function listOf(
+  async #listOf(
     session: Session,
     { keyframesOnly, ...wanted }: WantedQuality & { readonly keyframesOnly: boolean },
   ): Promise<string> {
-    const { quality, cuts } = await find(session, wanted, refresh);
+    const { quality, cuts } = await find(session, wanted, this.#refresh);
     if (keyframesOnly && !('track' in quality)) throw missing('A playlist of its keyframes');
     const extension = extensionOf(quality);
     const hasInit = extension === 'm4s';
@@ -154,13 +160,13 @@ export function createSessionMedia(parts: SessionMediaParts) {
   }
 
   /** The parts of the first answer, each with its address. */
-  async function partsOfFirst(session: Session): Promise<readonly (readonly [string, PlanPart])[]> {
+  async #partsOfFirst(session: Session): Promise<readonly (readonly [string, PlanPart])[]> {
     const { file } = session;
     const { index } = file;
     if (index === null || !areCopied(session)) throw missing('A first answer');
     const lists = chosenTracks(session).map(async (one) => {
       const wanted = { track: one.track.track.id, quality: one.quality.name, keyframesOnly: false };
-      const text = await listOf(session, wanted);
+      const text = await this.#listOf(session, wanted);
       return [`${folderOf(one)}/index.m3u8`, Buffer.from(text)] as const;
     });
     const planned = firstParts(session)
@@ -171,8 +177,12 @@ export function createSessionMedia(parts: SessionMediaParts) {
         const part = parseName(one.name);
         const plan =
           part === null || part.isInit
-            ? await plans.init(file, index, track)
-            : await plans.segment(file, index, { track, n: part.n, keyframeOnly: false });
+            ? await this.#parts.plans.init(file, index, track)
+            : await this.#parts.plans.segment(file, index, {
+                track,
+                n: part.n,
+                keyframeOnly: false,
+              });
         return [`${folderOf(one)}/${one.name}`, plan] as const;
       });
     return [
@@ -181,12 +191,13 @@ export function createSessionMedia(parts: SessionMediaParts) {
     ];
   }
 
-  async function converted(
+  async #converted(
     { session }: Pick<Opened, 'session'>,
     work: ConversionWork,
     name: PartName,
     request: StreamRequest,
   ): Promise<StreamAnswer> {
+    const { conversions, sessions } = this.#parts;
     const made = name.isInit
       ? await conversions.init(work)
       : await conversions.segment(work, name.n);
@@ -204,123 +215,135 @@ export function createSessionMedia(parts: SessionMediaParts) {
     return { status: 200, headers: { ...headers, 'content-length': made.size }, body: made.body };
   }
 
-  return {
-    master: async (id: string, viewer: Viewer): Promise<string> =>
-      masterPlaylist((await look(id, viewer)).session),
-    playlist: async (
-      id: string,
-      wanted: WantedQuality & { readonly keyframesOnly: boolean },
-      viewer: Viewer,
-    ): Promise<string> => listOf((await look(id, viewer)).session, wanted),
-    /**
-     * All that a player asks for first, in one answer: a line of JSON with the address and the
-     * length of each part, `[["master.m3u8", 800], …]`, and then the parts one behind the other. The
-     * sound is before the pictures, since it is small, and players show nothing before they have
-     * both.
-     */
-    first: async (id: string, { viewer }: Asked): Promise<StreamAnswer> => {
-      const { session, source } = await open(id, viewer);
-      try {
-        const found = await partsOfFirst(session);
-        const lengths = found.map(([name, part]) => [name, sizeOf(part)]);
-        const line = Buffer.from(`${JSON.stringify(lengths)}\n`);
-        const plan = joinPlans([line, ...found.map(([, part]) => part)]);
-        const body = await copyPlan(plan, source, memory);
-        const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
-        return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
-      } catch (error) {
-        await source.close();
-        throw error;
-      }
-    },
-    /** `init.mp4`, `7.m4s`, or `7.key.m4s` for its keyframe alone. */
-    part: async (
-      id: string,
-      { name, ...wanted }: WantedQuality & { readonly name: string },
-      { viewer, request }: Asked,
-    ): Promise<StreamAnswer> => {
-      const opened = await open(id, viewer);
-      try {
-        const part = parseName(name);
-        const { track, quality, cuts } = await reach(opened.session, wanted, part?.n ?? 0);
-        if (part === null || (!part.isInit && part.n >= segmentsOf(cuts)))
-          throw missing(`Segment ${name}`);
-        if ('track' in quality) return await planned(opened, quality, part, request);
-        await opened.source.close();
-        if (part.isKeyframe) throw missing(`Segment ${name}`);
-        return await converted(opened, workOf(opened.session, track, quality), part, request);
-      } catch (error) {
-        await opened.source.close();
-        throw error;
-      }
-    },
-    /** The file itself, with ranges. */
-    file: async (id: string, { viewer: asked, request }: Asked): Promise<StreamAnswer> => {
-      const { session, viewer } = await look(id, asked);
-      return streams.open(session.file.id, viewer, request);
-    },
-    /**
-     * `<track>.vtt`, `<track>.ass`, the playlist `<track>.m3u8`, or the part of `<track>.sup` that
-     * begins at so many seconds.
-     */
-    text: async (
-      id: string,
-      { name, from }: { readonly name: string; readonly from: number },
-      { viewer: asked, request }: Asked,
-    ): Promise<StreamAnswer> => {
-      const { session, viewer } = await look(id, asked);
-      const end = name.lastIndexOf('.');
-      const [track, form] = [name.slice(0, end), name.slice(end + 1)];
-      const { file } = session;
-      // Of the file itself the player shows its own times.
-      const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
-      if (form === 'sup') {
-        const drawn = session.decided.tracks.find((one) => one.track.id === track);
-        if (drawn?.isDrawn !== true)
-          throw new AppError('no_text', { what: `The session has no pictures of track ${track}.` });
-        const of = drawn.stream ?? drawn.track.id;
-        return texts.openPictures({ fileId: file.id, of, from, shiftMs }, viewer, request);
-      }
-      if (!file.texts.some((text) => text.id === track))
-        throw new AppError('no_text', { what: `The session has no text track ${track}.` });
-      if (form === 'm3u8') {
-        const body = Buffer.from(textPlaylist(track, secondsOf(file)));
-        return { status: 200, headers: { ...playlistHeaders }, body };
-      }
-      const to = form === 'ass' ? 'ass' : 'vtt';
-      return texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
-    },
-    /** `index.vtt`, or the sheet `<n>.jpg`. */
-    trickplay: async (
-      id: string,
-      name: string,
-      { viewer, request }: Asked,
-    ): Promise<StreamAnswer> => {
-      const { session } = await look(id, viewer);
-      const { contentKey } = session.file;
-      const known = await trickplay.find(contentKey);
-      if (known?.kind !== 'made') throw missing('Trickplay of the file');
-      const tag = `"${contentKey.replaceAll(/[^\w-]/g, '').slice(0, 100)}-${name}"`;
-      const isText = name === 'index.vtt';
-      const headers = headersOf(tag, isText ? 'text/vtt; charset=utf-8' : 'image/jpeg');
-      if (request.ifNoneMatch === tag) return { status: 304, headers, body: null };
-      const bytes = isText
-        ? Buffer.from(trickplayCues(known.shape, secondsOf(session.file)))
-        : await trickplay.sheet(contentKey, Number.parseInt(name, 10));
-      if (bytes === null) throw missing(`Sheet ${name}`);
-      const body = Buffer.from(bytes);
-      return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
-    },
-    font: async (
-      id: string,
-      index: number,
-      { viewer: asked, request }: Asked,
-    ): Promise<StreamAnswer> => {
-      const { session, viewer } = await look(id, asked);
-      return texts.openFont({ fileId: session.file.id, index }, viewer, request);
-    },
+  readonly master = async (id: string, viewer: Viewer): Promise<string> =>
+    masterPlaylist((await this.#look(id, viewer)).session);
+
+  readonly playlist = async (
+    id: string,
+    wanted: WantedQuality & { readonly keyframesOnly: boolean },
+    viewer: Viewer,
+  ): Promise<string> => this.#listOf((await this.#look(id, viewer)).session, wanted);
+
+  /**
+   * All that a player asks for first, in one answer: a line of JSON with the address and the
+   * length of each part, `[["master.m3u8", 800], …]`, and then the parts one behind the other. The
+   * sound is before the pictures, since it is small, and players show nothing before they have
+   * both.
+   */
+  readonly first = async (id: string, { viewer }: Asked): Promise<StreamAnswer> => {
+    const { session, source } = await this.#open(id, viewer);
+    try {
+      const found = await this.#partsOfFirst(session);
+      const lengths = found.map(([name, part]) => [name, sizeOf(part)]);
+      const line = Buffer.from(`${JSON.stringify(lengths)}\n`);
+      const plan = joinPlans([line, ...found.map(([, part]) => part)]);
+      const body = await copyPlan(plan, source, this.#memory);
+      const headers = { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' };
+      return { status: 200, headers: { ...headers, 'content-length': plan.size }, body };
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
+  };
+
+  /** `init.mp4`, `7.m4s`, or `7.key.m4s` for its keyframe alone. */
+  readonly part = async (
+    id: string,
+    { name, ...wanted }: WantedQuality & { readonly name: string },
+    { viewer, request }: Asked,
+  ): Promise<StreamAnswer> => {
+    const opened = await this.#open(id, viewer);
+    try {
+      const part = parseName(name);
+      const { track, quality, cuts } = await this.#reach(opened.session, wanted, part?.n ?? 0);
+      if (part === null || (!part.isInit && part.n >= segmentsOf(cuts)))
+        throw missing(`Segment ${name}`);
+      if ('track' in quality) return await this.#planned(opened, quality, part, request);
+      await opened.source.close();
+      if (part.isKeyframe) throw missing(`Segment ${name}`);
+      return await this.#converted(opened, workOf(opened.session, track, quality), part, request);
+    } catch (error) {
+      await opened.source.close();
+      throw error;
+    }
+  };
+
+  /** The file itself, with ranges. */
+  readonly file = async (id: string, { viewer: asked, request }: Asked): Promise<StreamAnswer> => {
+    const { session, viewer } = await this.#look(id, asked);
+    return this.#parts.streams.open(session.file.id, viewer, request);
+  };
+
+  /**
+   * `<track>.vtt`, `<track>.ass`, the playlist `<track>.m3u8`, or the part of `<track>.sup` that
+   * begins at so many seconds.
+   */
+  readonly text = async (
+    id: string,
+    { name, from }: { readonly name: string; readonly from: number },
+    { viewer: asked, request }: Asked,
+  ): Promise<StreamAnswer> => {
+    const { session, viewer } = await this.#look(id, asked);
+    const end = name.lastIndexOf('.');
+    const [track, form] = [name.slice(0, end), name.slice(end + 1)];
+    const { file } = session;
+    // Of the file itself the player shows its own times.
+    const shiftMs = session.decided.mode === 'direct' ? 0 : startShiftMs(file.index);
+    if (form === 'sup') {
+      const drawn = session.decided.tracks.find((one) => one.track.id === track);
+      if (drawn?.isDrawn !== true)
+        throw new AppError('no_text', { what: `The session has no pictures of track ${track}.` });
+      const of = drawn.stream ?? drawn.track.id;
+      return this.#parts.texts.openPictures(
+        { fileId: file.id, of, from, shiftMs },
+        viewer,
+        request,
+      );
+    }
+    if (!file.texts.some((text) => text.id === track))
+      throw new AppError('no_text', { what: `The session has no text track ${track}.` });
+    if (form === 'm3u8') {
+      const body = Buffer.from(textPlaylist(track, secondsOf(file)));
+      return { status: 200, headers: { ...playlistHeaders }, body };
+    }
+    const to = form === 'ass' ? 'ass' : 'vtt';
+    return this.#parts.texts.open({ fileId: file.id, track, to, shiftMs }, viewer, request);
+  };
+
+  /** `index.vtt`, or the sheet `<n>.jpg`. */
+  readonly trickplay = async (
+    id: string,
+    name: string,
+    { viewer, request }: Asked,
+  ): Promise<StreamAnswer> => {
+    const { session } = await this.#look(id, viewer);
+    const { contentKey } = session.file;
+    const known = await this.#parts.trickplay.find(contentKey);
+    if (known?.kind !== 'made') throw missing('Trickplay of the file');
+    const tag = `"${contentKey.replaceAll(/[^\w-]/g, '').slice(0, 100)}-${name}"`;
+    const isText = name === 'index.vtt';
+    const headers = headersOf(tag, isText ? 'text/vtt; charset=utf-8' : 'image/jpeg');
+    if (request.ifNoneMatch === tag) return { status: 304, headers, body: null };
+    const bytes = isText
+      ? Buffer.from(trickplayCues(known.shape, secondsOf(session.file)))
+      : await this.#parts.trickplay.sheet(contentKey, Number.parseInt(name, 10));
+    if (bytes === null) throw missing(`Sheet ${name}`);
+    const body = Buffer.from(bytes);
+    return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
+  };
+
+  readonly font = async (
+    id: string,
+    index: number,
+    { viewer: asked, request }: Asked,
+  ): Promise<StreamAnswer> => {
+    const { session, viewer } = await this.#look(id, asked);
+    return this.#parts.texts.openFont({ fileId: session.file.id, index }, viewer, request);
   };
 }
+
+export const createSessionMedia = (parts: SessionMediaParts): SessionMedia =>
+  new SessionMedia(parts);
 
 /** Cues begin at the time of the file, sessions at 0. */
 const startShiftMs = (index: TranscodeIndex | null): number =>

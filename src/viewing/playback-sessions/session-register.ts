@@ -66,7 +66,6 @@ export interface RegisterListeners {
   readonly endedElsewhere: (id: string) => void;
 }
 
-/** Opens the register. */
 export type OpenRegister = (listeners: RegisterListeners) => SessionRegister;
 
 /** Milliseconds without a request or a report until a session ends. */

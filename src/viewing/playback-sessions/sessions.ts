@@ -83,43 +83,54 @@ export interface PlaybackSessionsParts {
 /** Longer than the longest film with pauses; a session ends long before, when nobody uses it. */
 const lifetimeSeconds = 24 * 60 * 60;
 
-export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSessions {
-  const { access, find, decide, conversions, clock, limits, publicUrl } = parts;
-  const steady = steadyOf(clock);
-  const events = createSessionEvents(parts.emit, steady.now, conversions.rateOf);
-  const register = parts.register({
-    ended: over,
-    endedElsewhere: (id) => conversions.told(id, 'ended'),
-  });
-  let isClosed = false;
+class RegisteredSessions implements PlaybackSessions {
+  readonly #parts: PlaybackSessionsParts;
+  readonly #steady: ReturnType<typeof steadyOf>;
+  readonly #events: ReturnType<typeof createSessionEvents>;
+  readonly #register: import('./session-register.ts').SessionRegister;
+  #isClosed = false;
+  readonly areOwn: PlaybackSessions['areOwn'];
+  readonly counts: PlaybackSessions['counts'];
 
-  function over(entry: SessionEntry, cause: Cause): void {
-    conversions.told(entry.id, 'ended');
-    events.stopped(entry, cause);
+  constructor(parts: PlaybackSessionsParts) {
+    this.#parts = parts;
+    this.#steady = steadyOf(parts.clock);
+    this.#events = createSessionEvents(parts.emit, this.#steady.now, parts.conversions.rateOf);
+    this.#register = parts.register({
+      ended: this.#over,
+      endedElsewhere: (id) => parts.conversions.told(id, 'ended'),
+    });
+    this.areOwn = this.#register.areOwn;
+    this.counts = this.#register.counts;
   }
 
-  async function end(id: string, cause: Cause): Promise<void> {
-    const entry = await register.remove(id);
-    if (entry !== null) over(entry, cause);
+  readonly #over = (entry: SessionEntry, cause: Cause): void => {
+    this.#parts.conversions.told(entry.id, 'ended');
+    this.#events.stopped(entry, cause);
+  };
+
+  async #end(id: string, cause: Cause): Promise<void> {
+    const entry = await this.#register.remove(id);
+    if (entry !== null) this.#over(entry, cause);
   }
 
-  const missing = (id: string): AppError =>
+  readonly #missing = (id: string): AppError =>
     new AppError('not_found', { what: `Playback session ${id.slice(0, 100)}` });
 
-  async function ownEntry(id: string, viewer: Viewer): Promise<SessionEntry> {
-    const entry = await register.find(id);
-    if (entry === null || !isOf(entry, viewer)) throw missing(id);
+  async #ownEntry(id: string, viewer: Viewer): Promise<SessionEntry> {
+    const entry = await this.#register.find(id);
+    if (entry === null || !isOf(entry, viewer)) throw this.#missing(id);
     if (!('by' in entry)) return entry;
     throw entry.by === null
       ? new AppError('taken_over', {})
       : new AppError('gave_way', { by: entry.by });
   }
 
-  const own = async (id: string, viewer: Viewer): Promise<Session> =>
-    register.open(await ownEntry(id, viewer), viewer);
+  readonly #own = async (id: string, viewer: Viewer): Promise<Session> =>
+    this.#register.open(await this.#ownEntry(id, viewer), viewer);
 
   /** The way for the selection. Where nobody chose the sound, another one in its language may do. */
-  async function decideFor(
+  async #decideFor(
     file: PlayableFile,
     wanted: Pick<WantedSession, 'audio' | 'subtitle' | 'mode'>,
     client: Session['client'],
@@ -130,7 +141,7 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     let refusal: unknown = null;
     for (const selection of selections) {
       try {
-        return { selection, decided: await decide({ file, client, selection, mode }) };
+        return { selection, decided: await this.#parts.decide({ file, client, selection, mode }) };
       } catch (error) {
         const isMissing = error instanceof AppError && error.code === 'transcoder_missing';
         refusal ??= error;
@@ -140,35 +151,35 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     throw refusal;
   }
 
-  const viewerIn = (session: Session, viewer: Viewer): Viewer =>
-    withHidden(viewer, session.showsHidden, parts.hasActiveLicense);
+  readonly viewerIn = (session: Session, viewer: Viewer): Viewer =>
+    withHidden(viewer, session.showsHidden, this.#parts.hasActiveLicense);
 
   /** Ends the session of a viewer who may not see its item any longer. */
-  async function assertSeen(session: Session, viewer: Viewer): Promise<void> {
+  async #assertSeen(session: Session, viewer: Viewer): Promise<void> {
     const { itemId } = session.file;
-    const seen = await access.filterVisible(viewerIn(session, viewer), [itemId]);
+    const seen = await this.#parts.access.filterVisible(this.viewerIn(session, viewer), [itemId]);
     if (seen.has(itemId)) return;
-    await end(session.id, 'failed');
-    throw missing(session.id);
+    await this.#end(session.id, 'failed');
+    throw this.#missing(session.id);
   }
 
   /** Positions in extras, and in parts whose place in the item is not known, are not kept. */
-  async function keepPosition(session: Session, viewer: Viewer): Promise<void> {
+  async #keepPosition(session: Session, viewer: Viewer): Promise<void> {
     if (viewer.role === 'guest' || !session.file.isPrimary) return;
     const { id: fileId, itemId } = session.file;
     const duration = secondsOf(session.file);
     const change = { fileId, position: session.position, ...(duration > 0 && { duration }) };
     try {
-      await parts.playback.put(itemId, change, viewerIn(session, viewer));
+      await this.#parts.playback.put(itemId, change, this.viewerIn(session, viewer));
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
     }
   }
 
-  const prepare = (session: Session): void =>
-    parts.prepare(session, () => register.holds(session.id));
+  readonly #prepare = (session: Session): void =>
+    this.#parts.prepare(session, () => this.#register.holds(session.id));
 
-  async function change(session: Session, wanted: SessionChange): Promise<void> {
+  async #change(session: Session, wanted: SessionChange): Promise<void> {
     const { audio = session.selection.audio, subtitle = session.selection.subtitle } = wanted;
     const { maxKbps } = wanted;
     const given: GivenClient =
@@ -176,107 +187,118 @@ export function createPlaybackSessions(parts: PlaybackSessionsParts): PlaybackSe
     const { file } = session;
     const client = clientOf(given, candidatesOf(file));
     const selection = selectionOf(file, { audio, subtitle });
-    const decided = await decide({ file, client, selection, mode: session.wantedMode });
+    const decided = await this.#parts.decide({ file, client, selection, mode: session.wantedMode });
     const changed = { given, client, selection, decided };
-    const isThere = await register.admit(
+    const isThere = await this.#register.admit(
       { ...session, ...changed },
-      (others) => roomFor(costOf(decided), session, { others, limits }),
+      (others) => roomFor(costOf(decided), session, { others, limits: this.#parts.limits }),
       false,
     );
-    if (!isThere) throw missing(session.id);
+    if (!isThere) throw this.#missing(session.id);
     Object.assign(session, changed);
-    prepare(session);
+    this.#prepare(session);
   }
 
-  return {
-    use: async (id, viewer) => {
-      const session = await own(id, viewer);
-      register.seen(session);
-      return session;
-    },
-    create: async (wanted, viewer) => {
-      if (isClosed) throw new AppError('stopping', {});
-      const item = await parts.items.get(wanted.itemId, viewer);
-      const [{ id: fileId }] = playableFiles(item, wanted.fileId);
-      const file = await find(fileId, viewer);
-      const client = clientOf(wanted.client, candidatesOf(file));
-      const { selection, decided } = await decideFor(file, wanted, client);
-      const id = parts.newId();
-      const link = parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
-      const session: Session = {
-        id,
-        token: link.token,
-        expiresAt: link.expiresAt,
-        createdAt: clock.now(),
-        userId: viewer.userId,
-        profileId: viewer.profileId,
-        role: viewer.role,
-        file,
-        client,
-        selection,
-        decided,
-        credentialId: viewer.credentialId,
-        showsHidden: viewer.visibility.showsHidden,
-        wantedMode: wanted.mode ?? 'auto',
-        given: wanted.client,
-        state: 'playing',
-        position: wanted.position ?? 0,
-        told: null,
-        lastSeenAt: steady.now(),
-      };
-      const cost = costOf(decided);
-      const choose: Choose = (others) => roomForNew(cost, { wanted, viewer }, { others, limits });
-      await register.admit(session, choose, true);
-      prepare(session);
-      return toShownSession(session, publicUrl, conversions.rateOf(id));
-    },
-    update: async (id, wanted, viewer) => {
-      const session = await own(id, viewer);
-      await assertSeen(session, viewer);
-      const { audio, subtitle, maxKbps, position, state } = wanted;
-      // What is prepared for a change is at the new position.
-      if (position !== undefined) session.position = position;
-      if (audio !== undefined || subtitle !== undefined || maxKbps !== undefined)
-        await change(session, wanted);
-      const isTurned = state !== undefined && state !== 'ended' && state !== session.state;
-      if (isTurned) {
-        session.state = state;
-        conversions.told(id, state);
-      }
-      if (position !== undefined) await keepPosition(session, viewer);
-      const isTold = position !== undefined && events.moved(session);
-      await register.moved(session, isTurned || isTold || state === 'ended');
-      if (state === 'ended') await end(id, 'ended');
-      return toShownSession(session, publicUrl, conversions.rateOf(id));
-    },
-    end: async (id, viewer) => {
-      const isAny = isFullAdmin(viewer) && (await register.find(id)) !== null;
-      if (!isAny) await ownEntry(id, viewer);
-      await end(id, 'ended');
-    },
-    list: async (viewer) => {
-      const all = (await register.all()).filter((one) => isFullAdmin(viewer) || isOf(one, viewer));
-      const seen = await access.filterVisible(viewer, [
-        ...new Set(all.map(({ itemId }) => itemId)),
-      ]);
-      return all.filter(({ itemId }) => seen.has(itemId)).map(toSummary);
-    },
-    viewerIn,
-    converted: async (session) => {
-      if (session.told === null && (await register.tells(session))) events.started(session);
-    },
-    lost: ({ id }) => end(id, 'failed'),
-    areOwn: register.areOwn,
-    endThose: async (of) => {
-      for (const entry of await register.removeThose(of)) over(entry, 'failed');
-    },
-    counts: register.counts,
-    close: () => {
-      isClosed = true;
-      for (const entry of register.close()) over(entry, 'failed');
-    },
+  readonly use: PlaybackSessions['use'] = async (id, viewer) => {
+    const session = await this.#own(id, viewer);
+    this.#register.seen(session);
+    return session;
+  };
+
+  readonly create: PlaybackSessions['create'] = async (wanted, viewer) => {
+    const { find, clock, limits, publicUrl, conversions } = this.#parts;
+    if (this.#isClosed) throw new AppError('stopping', {});
+    const item = await this.#parts.items.get(wanted.itemId, viewer);
+    const [{ id: fileId }] = playableFiles(item, wanted.fileId);
+    const file = await find(fileId, viewer);
+    const client = clientOf(wanted.client, candidatesOf(file));
+    const { selection, decided } = await this.#decideFor(file, wanted, client);
+    const id = this.#parts.newId();
+    const link = this.#parts.tokens.create({ kind: 'session', id }, viewer, lifetimeSeconds);
+    const session: Session = {
+      id,
+      token: link.token,
+      expiresAt: link.expiresAt,
+      createdAt: clock.now(),
+      userId: viewer.userId,
+      profileId: viewer.profileId,
+      role: viewer.role,
+      file,
+      client,
+      selection,
+      decided,
+      credentialId: viewer.credentialId,
+      showsHidden: viewer.visibility.showsHidden,
+      wantedMode: wanted.mode ?? 'auto',
+      given: wanted.client,
+      state: 'playing',
+      position: wanted.position ?? 0,
+      told: null,
+      lastSeenAt: this.#steady.now(),
+    };
+    const cost = costOf(decided);
+    const choose: Choose = (others) => roomForNew(cost, { wanted, viewer }, { others, limits });
+    await this.#register.admit(session, choose, true);
+    this.#prepare(session);
+    return toShownSession(session, publicUrl, conversions.rateOf(id));
+  };
+
+  readonly update: PlaybackSessions['update'] = async (id, wanted, viewer) => {
+    const { conversions, publicUrl } = this.#parts;
+    const session = await this.#own(id, viewer);
+    await this.#assertSeen(session, viewer);
+    const { audio, subtitle, maxKbps, position, state } = wanted;
+    // What is prepared for a change is at the new position.
+    if (position !== undefined) session.position = position;
+    if (audio !== undefined || subtitle !== undefined || maxKbps !== undefined)
+      await this.#change(session, wanted);
+    const isTurned = state !== undefined && state !== 'ended' && state !== session.state;
+    if (isTurned) {
+      session.state = state;
+      conversions.told(id, state);
+    }
+    if (position !== undefined) await this.#keepPosition(session, viewer);
+    const isTold = position !== undefined && this.#events.moved(session);
+    await this.#register.moved(session, isTurned || isTold || state === 'ended');
+    if (state === 'ended') await this.#end(id, 'ended');
+    return toShownSession(session, publicUrl, conversions.rateOf(id));
+  };
+
+  readonly end: PlaybackSessions['end'] = async (id, viewer) => {
+    const isAny = isFullAdmin(viewer) && (await this.#register.find(id)) !== null;
+    if (!isAny) await this.#ownEntry(id, viewer);
+    await this.#end(id, 'ended');
+  };
+
+  readonly list: PlaybackSessions['list'] = async (viewer) => {
+    const all = (await this.#register.all()).filter(
+      (one) => isFullAdmin(viewer) || isOf(one, viewer),
+    );
+    const seen = await this.#parts.access.filterVisible(viewer, [
+      ...new Set(all.map(({ itemId }) => itemId)),
+    ]);
+    return all.filter(({ itemId }) => seen.has(itemId)).map(toSummary);
+  };
+
+  readonly converted: PlaybackSessions['converted'] = async (session) => {
+    if (session.told === null && (await this.#register.tells(session)))
+      this.#events.started(session);
+  };
+
+  readonly lost: PlaybackSessions['lost'] = ({ id }) => this.#end(id, 'failed');
+
+  readonly endThose: PlaybackSessions['endThose'] = async (of) => {
+    for (const entry of await this.#register.removeThose(of)) this.#over(entry, 'failed');
+  };
+
+  readonly close: PlaybackSessions['close'] = () => {
+    this.#isClosed = true;
+    for (const entry of this.#register.close()) this.#over(entry, 'failed');
   };
 }
+
+export const createPlaybackSessions = (parts: PlaybackSessionsParts): PlaybackSessions =>
+  new RegisteredSessions(parts);
 
 /** The selection, and the same with each other sound in its language. */
 function alternatives(file: PlayableFile, first: Selection): readonly Selection[] {

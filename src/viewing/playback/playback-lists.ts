@@ -38,21 +38,27 @@ const growth = 4;
 /** So many shows are tried at once, when few are wanted. */
 const fewestShows = 4;
 
-export function createPlaybackLists({
-  database,
-  items,
-}: {
+interface PlaybackListsParts {
   readonly database: Pick<Database, 'read'>;
   readonly items: Pick<Items, 'getMany' | 'getTiles'>;
-}): PlaybackLists {
-  const db = database.read;
-  const episodesOf = createShowEpisodes(database);
+}
+
+class StoredPlaybackLists implements PlaybackLists {
+  readonly #parts: PlaybackListsParts;
+  readonly #db: import('knex').Knex<any, any[]>;
+  readonly #episodesOf: ReturnType<typeof createShowEpisodes>;
+
+  constructor(parts: PlaybackListsParts) {
+    this.#parts = parts;
+    this.#db = parts.database.read;
+    this.#episodesOf = createShowEpisodes(parts.database);
+  }
 
   /**
    * Reads until a page is full: what the viewer may not see is left out, and the cursor is after
    * the last row that was read.
    */
-  async function page<Row, Shown>(
+  async #page<Row, Shown>(
     query: PageQuery,
     read: (before: Earlier | null, limit: number) => Promise<readonly Row[]>,
     show: (rows: readonly Row[]) => Promise<readonly (Shown | undefined)[]>,
@@ -75,11 +81,11 @@ export function createPlaybackLists({
     }
   }
 
-  const started = <Shown extends WithId>(viewer: Viewer, query: PageQuery, read: Read<Shown>) =>
-    page(
+  readonly #started = <Shown extends WithId>(viewer: Viewer, query: PageQuery, read: Read<Shown>) =>
+    this.#page(
       query,
       (before, limit) =>
-        readStarted(db, { profileId: viewer.profileId, passedOver, before, limit }),
+        readStarted(this.#db, { profileId: viewer.profileId, passedOver, before, limit }),
       async (rows) => {
         const ids = rows.map((row) => row.item_id);
         const shown = byId(await read(ids, viewer));
@@ -89,12 +95,12 @@ export function createPlaybackLists({
     );
 
   /** The next visible episode of each of these shows. */
-  async function nextOf<Shown extends WithId>(
+  async #nextOf<Shown extends WithId>(
     showNumbers: readonly number[],
     viewer: Viewer,
     read: Read<Shown>,
   ): Promise<readonly (Shown | undefined)[]> {
-    const shows = await episodesOf(viewer.profileId, showNumbers);
+    const shows = await this.#episodesOf(viewer.profileId, showNumbers);
     const candidates = showNumbers.map((no) =>
       nextEpisodes(shows.get(no) ?? [])
         .slice(0, mostCandidates)
@@ -114,42 +120,51 @@ export function createPlaybackLists({
     );
   }
 
-  return {
-    continueWatching: (viewer, query) => started(viewer, query, items.getMany),
-    continueTiles: async (viewer, limit) =>
-      (await started(viewer, { limit }, items.getTiles)).items,
-    nextUp: (viewer, query) =>
-      page(
-        query,
-        (before, limit) => readWatchedShows(db, { profileId: viewer.profileId, before, limit }),
-        (shows) =>
-          nextOf(
-            shows.map((show) => show.entity_no),
-            viewer,
-            items.getMany,
+  readonly continueWatching: PlaybackLists['continueWatching'] = (viewer, query) =>
+    this.#started(viewer, query, this.#parts.items.getMany);
+
+  readonly continueTiles: PlaybackLists['continueTiles'] = async (viewer, limit) =>
+    (await this.#started(viewer, { limit }, this.#parts.items.getTiles)).items;
+
+  readonly nextUp: PlaybackLists['nextUp'] = (viewer, query) =>
+    this.#page(
+      query,
+      (before, limit) => readWatchedShows(this.#db, { profileId: viewer.profileId, before, limit }),
+      (shows) =>
+        this.#nextOf(
+          shows.map((show) => show.entity_no),
+          viewer,
+          this.#parts.items.getMany,
+        ),
+      ({ at, id }) => ({ at: Number(at), id }),
+    );
+
+  readonly nextUpTiles: PlaybackLists['nextUpTiles'] = async (viewer, limit) => {
+    const seen = new Set<number>();
+    const found: Tile[] = [];
+    let before: Earlier | null = null;
+    let portion = firstPortion;
+    do {
+      const asked = { profileId: viewer.profileId, before, portion };
+      const recent: RecentShows = await readRecentShows(this.#db, asked);
+      const shows = showsToGoOn(recent.shows, seen);
+      while (shows.length > 0 && found.length < limit) {
+        const some = shows.splice(0, Math.max(fewestShows, limit - found.length));
+        found.push(
+          ...(await this.#nextOf(some, viewer, this.#parts.items.getTiles)).flatMap(
+            (one) => one ?? [],
           ),
-        ({ at, id }) => ({ at: Number(at), id }),
-      ),
-    nextUpTiles: async (viewer, limit) => {
-      const seen = new Set<number>();
-      const found: Tile[] = [];
-      let before: Earlier | null = null;
-      let portion = firstPortion;
-      do {
-        const asked = { profileId: viewer.profileId, before, portion };
-        const recent: RecentShows = await readRecentShows(db, asked);
-        const shows = showsToGoOn(recent.shows, seen);
-        while (shows.length > 0 && found.length < limit) {
-          const some = shows.splice(0, Math.max(fewestShows, limit - found.length));
-          found.push(...(await nextOf(some, viewer, items.getTiles)).flatMap((one) => one ?? []));
-        }
-        before = recent.before;
-        portion *= growth;
-      } while (found.length < limit && before !== null);
-      return found.slice(0, limit);
-    },
+        );
+      }
+      before = recent.before;
+      portion *= growth;
+    } while (found.length < limit && before !== null);
+    return found.slice(0, limit);
   };
 }
+
+export const createPlaybackLists = (parts: PlaybackListsParts): PlaybackLists =>
+  new StoredPlaybackLists(parts);
 
 /**
  * The shows that were not seen before, the latest first. A show of which the latest episode is

@@ -69,20 +69,25 @@ const planMs = 10_000;
 /** A walk that is longer than this is a walk in a circle. */
 const maxSteps = 10_000;
 
-/** Creates them. Concurrent requests for one index or plan share the answer. */
-export function createPlans({ call, providers, versionOf, cache, clock }: PlansParts): Plans {
-  const memory = createPlanMemory();
-  const walks = new Map<string, Promise<void>>();
-  const steps = new Map<string, PromiseWithResolvers<void>>();
+class CheckedPlans implements Plans {
+  readonly #parts: PlansParts;
+  readonly #memory = createPlanMemory();
+  readonly #walks = new Map<string, Promise<void>>();
+  readonly #steps = new Map<string, PromiseWithResolvers<void>>();
 
-  const keyOf = (file: PlannedFile): string => {
-    const [pluginId] = providers('transcode');
-    const version = pluginId === undefined ? null : versionOf(pluginId);
+  constructor(parts: PlansParts) {
+    this.#parts = parts;
+  }
+
+  readonly #keyOf = (file: PlannedFile): string => {
+    const [pluginId] = this.#parts.providers('transcode');
+    const version = pluginId === undefined ? null : this.#parts.versionOf(pluginId);
     return JSON.stringify(['index', pluginId ?? null, version, file.contentKey]);
   };
 
   /** Asks once more when the plugin crashed: another file may have been the cause. */
-  async function ask(method: MethodName, input: object, timeoutMs: number): Promise<unknown> {
+  async #ask(method: MethodName, input: object, timeoutMs: number): Promise<unknown> {
+    const { providers, call } = this.#parts;
     const [pluginId] = providers('transcode');
     if (pluginId === undefined) return failed('No plugin with the capability "transcode" runs.');
     try {
@@ -94,76 +99,83 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
     }
   }
 
-  async function readIndex(file: PlannedFile, state: string | null) {
-    const answer = await ask('transcode.index', { file: toProbeFile(file), state }, indexMs).catch(
-      (error: unknown) => {
-        if (!(error instanceof KernelError) || error.code !== 'plugin_failed') throw error;
-        return failed('Reading its index failed.', 'over-budget');
-      },
-    );
+  async #readIndex(file: PlannedFile, state: string | null) {
+    const answer = await this.#ask(
+      'transcode.index',
+      { file: toProbeFile(file), state },
+      indexMs,
+    ).catch((error: unknown) => {
+      if (!(error instanceof KernelError) || error.code !== 'plugin_failed') throw error;
+      return failed('Reading its index failed.', 'over-budget');
+    });
     const failure = failureIn(answer);
     if (failure !== null) return failure;
     const index = parseIndex(answer);
     return typeof index === 'string' ? failed(`The plugin answered wrongly. ${index}`) : index;
   }
 
-  async function keep(key: string, found: TranscodeIndex | TranscodeFailure): Promise<void> {
-    memory.indexes.set(key, found);
+  async #keep(key: string, found: TranscodeIndex | TranscodeFailure): Promise<void> {
+    this.#memory.indexes.set(key, found);
     const body = Buffer.from(JSON.stringify(found));
-    await cache.write(key, { status: 200, headers: {}, body, storedAt: clock.now() });
+    await this.#parts.cache.write(key, {
+      status: 200,
+      headers: {},
+      body,
+      storedAt: this.#parts.clock.now(),
+    });
   }
 
-  async function stored(key: string): Promise<TranscodeIndex | TranscodeFailure | null> {
-    const known = memory.indexes.get(key);
+  async #stored(key: string): Promise<TranscodeIndex | TranscodeFailure | null> {
+    const known = this.#memory.indexes.get(key);
     if (known !== undefined) return known;
-    const kept = await cache.read(key);
+    const kept = await this.#parts.cache.read(key);
     if (kept === null) return null;
     const value = parseJson(kept.body);
     const found = failureIn(value) ?? parseIndex(value);
     if (typeof found === 'string') return null;
-    memory.indexes.set(key, found);
+    this.#memory.indexes.set(key, found);
     return found;
   }
 
   /** Goes on with a file that has no index, until all of it was walked. */
-  function walkOn(key: string, file: PlannedFile, index: TranscodeIndex): void {
-    if (index.isComplete || walks.has(key)) return;
+  #walkOn(key: string, file: PlannedFile, index: TranscodeIndex): void {
+    if (index.isComplete || this.#walks.has(key)) return;
     const walk = async (): Promise<void> => {
       let last = index;
       for (let step = 0; step < maxSteps && !last.isComplete; step += 1) {
-        const next = await readIndex(file, last.state);
+        const next = await this.#readIndex(file, last.state);
         if (next.kind === 'failed' || next.state === last.state) return;
         if (!next.isComplete && next.cuts.length < last.cuts.length) return;
-        await keep(key, next);
+        await this.#keep(key, next);
         last = next;
-        steps.get(key)?.resolve();
-        steps.set(key, Promise.withResolvers());
+        this.#steps.get(key)?.resolve();
+        this.#steps.set(key, Promise.withResolvers());
       }
     };
-    steps.set(key, Promise.withResolvers());
+    this.#steps.set(key, Promise.withResolvers());
     const done = walk()
       // The plugin is away: the next request for the index goes on.
       .catch(() => undefined)
       .finally(() => {
-        walks.delete(key);
-        steps.get(key)?.resolve();
-        steps.delete(key);
+        this.#walks.delete(key);
+        this.#steps.get(key)?.resolve();
+        this.#steps.delete(key);
       });
-    walks.set(key, done);
+    this.#walks.set(key, done);
   }
 
-  async function find(key: string, file: PlannedFile): Promise<TranscodeIndex | TranscodeFailure> {
-    const known = await stored(key);
+  async #find(key: string, file: PlannedFile): Promise<TranscodeIndex | TranscodeFailure> {
+    const known = await this.#stored(key);
     if (known !== null) return known;
-    const found = await readIndex(file, null);
+    const found = await this.#readIndex(file, null);
     const isLasting = found.kind === 'read' || found.code !== 'unreadable';
-    if (isLasting && providers('transcode').length > 0) await keep(key, found);
+    if (isLasting && this.#parts.providers('transcode').length > 0) await this.#keep(key, found);
     return found;
   }
 
-  async function plan(method: MethodName, file: PlannedFile, input: object): Promise<CheckedPlan> {
-    return memory.plan(JSON.stringify([keyOf(file), method, input]), async () => {
-      const answer = await ask(method, { file: toProbeFile(file), ...input }, planMs);
+  async #plan(method: MethodName, file: PlannedFile, input: object): Promise<CheckedPlan> {
+    return this.#memory.plan(JSON.stringify([this.#keyOf(file), method, input]), async () => {
+      const answer = await this.#ask(method, { file: toProbeFile(file), ...input }, planMs);
       const failure = failureIn(answer);
       if (failure !== null) throw refusalOf(failure);
       const checked = checkPlan(answer, file.size);
@@ -172,29 +184,39 @@ export function createPlans({ call, providers, versionOf, cache, clock }: PlansP
     });
   }
 
-  return {
-    index: async (file) => {
-      const key = keyOf(file);
-      const found = await memory.once(key, () => find(key, file));
-      if (found.kind === 'read') walkOn(key, file, found);
-      return found;
-    },
-    walked: (file) => steps.get(keyOf(file))?.promise ?? Promise.resolve(),
-    init: (file, { state }, { id }) => plan('transcode.init', file, { state, track: id }),
-    segment: (file, { state, timescale, cuts, duration }, { track, n, keyframeOnly }) => {
-      const [start = 0, end = duration] = cuts.slice(n, n + 2);
-      return plan('transcode.segment', file, {
-        state,
-        track: track.id,
-        n,
-        timescale,
-        start,
-        end,
-        ...(keyframeOnly && { keyframeOnly }),
-      });
-    },
+  readonly index: Plans['index'] = async (file) => {
+    const key = this.#keyOf(file);
+    const found = await this.#memory.once(key, () => this.#find(key, file));
+    if (found.kind === 'read') this.#walkOn(key, file, found);
+    return found;
+  };
+
+  readonly walked: Plans['walked'] = (file) =>
+    this.#steps.get(this.#keyOf(file))?.promise ?? Promise.resolve();
+
+  readonly init: Plans['init'] = (file, { state }, { id }) =>
+    this.#plan('transcode.init', file, { state, track: id });
+
+  readonly segment: Plans['segment'] = (
+    file,
+    { state, timescale, cuts, duration },
+    { track, n, keyframeOnly },
+  ) => {
+    const [start = 0, end = duration] = cuts.slice(n, n + 2);
+    return this.#plan('transcode.segment', file, {
+      state,
+      track: track.id,
+      n,
+      timescale,
+      start,
+      end,
+      ...(keyframeOnly && { keyframeOnly }),
+    });
   };
 }
+
+/** Creates them. Concurrent requests for one index or plan share the answer. */
+export const createPlans = (parts: PlansParts): Plans => new CheckedPlans(parts);
 
 const toProbeFile = ({ uri, size, extension }: PlannedFile): ProbeFile => ({
   uri,

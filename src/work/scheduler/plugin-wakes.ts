@@ -13,9 +13,6 @@ import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import * as store from './wake-store.ts';
 import type { StoredWake } from './wake-store.ts';
 
-/** The times that plugins set. */
-export type PluginWakes = ReturnType<typeof createPluginWakes>;
-
 export interface PluginWakesParts {
   readonly database: Database;
   readonly call: CallPlugin;
@@ -39,73 +36,97 @@ const mostSleepMs = 3_600_000;
 /** Smaller corrections of the clock are ignored. */
 const setBackMs = 60_000;
 
-/** Creates it; it calls no plugin before `start`. */
-export function createPluginWakes(parts: PluginWakesParts) {
-  const { database, call, isRunning, isKnown, clock, log } = parts;
-  const underWay = new Map<string, Promise<void>>();
-  const steady = steadyOf(clock);
-  let aheadMs = clock.now() - steady.now();
-  let isOpen = false;
-  let cancel: Undo = () => undefined;
-  let looking: Promise<void> = Promise.resolve();
-  let mustLook = false;
+/** The times that plugins set. */
+export class PluginWakes {
+  readonly #parts: PluginWakesParts;
+  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #steady: ReturnType<typeof steadyOf>;
+  #aheadMs: number;
+  #isOpen = false;
+  #cancel: Undo = () => undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #mustLook = false;
+  readonly #service: ReturnType<typeof hostService>;
+
+  constructor(parts: PluginWakesParts) {
+    this.#parts = parts;
+    this.#steady = steadyOf(parts.clock);
+    this.#aheadMs = parts.clock.now() - this.#steady.now();
+    this.#service = hostService('schedule', {
+      set: this.#set,
+      clear: async ({ name }, { pluginId }) => {
+        await parts.database.write((trx) => store.deleteWake(trx, pluginId, name));
+        return null;
+      },
+      list: async (_input, { pluginId }) => {
+        const own = await store.readWakes(parts.database.read, pluginId);
+        return { wakes: own.map(({ name, at, everyMs }) => ({ name, at, everyMs })) };
+      },
+    });
+  }
 
   /**
    * A plugin has started: its due times are called. One pass at a time; a request meanwhile causes
    * one more.
    */
-  function look(): void {
-    if (!isOpen || mustLook) return;
-    mustLook = true;
-    looking = looking
+  readonly look = (): void => {
+    if (!this.#isOpen || this.#mustLook) return;
+    this.#mustLook = true;
+    this.#looking = this.#looking
       .then(async () => {
-        mustLook = false;
-        if (isOpen) await lookOnce();
+        this.#mustLook = false;
+        if (this.#isOpen) await this.#lookOnce();
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'The times that plugins set could not be read.');
-        plan(clock.now() + firstRetryMs);
+        this.#parts.log.warn({ err: error }, 'The times that plugins set could not be read.');
+        this.#plan(this.#parts.clock.now() + firstRetryMs);
       });
-  }
+  };
 
-  async function lookOnce(): Promise<void> {
+  async #lookOnce(): Promise<void> {
+    const { clock, database, isRunning } = this.#parts;
     const now = clock.now();
-    await followSetBack(now);
+    await this.#followSetBack(now);
     const wakes = (await store.readWakes(database.read)).filter(
-      (wake) => !underWay.has(keyOf(wake)) && isRunning(wake.pluginId),
+      (wake) => !this.#underWay.has(keyOf(wake)) && isRunning(wake.pluginId),
     );
-    for (const wake of wakes) if (wake.at <= now) begin(wake);
-    plan(wakes.find(({ at }) => at > now)?.at ?? null);
+    for (const wake of wakes) if (wake.at <= now) this.#begin(wake);
+    this.#plan(wakes.find(({ at }) => at > now)?.at ?? null);
   }
 
   /** When the clock was set back, recurring times would be late by the same amount. */
-  async function followSetBack(now: number): Promise<void> {
-    const before = aheadMs;
-    aheadMs = now - steady.now();
-    const byMs = before - aheadMs;
-    if (byMs > setBackMs) await database.write((trx) => store.bringForward(trx, byMs, now));
+  async #followSetBack(now: number): Promise<void> {
+    const before = this.#aheadMs;
+    this.#aheadMs = now - this.#steady.now();
+    const byMs = before - this.#aheadMs;
+    if (byMs > setBackMs)
+      await this.#parts.database.write((trx) => store.bringForward(trx, byMs, now));
   }
 
-  function plan(at: number | null): void {
-    cancel();
-    if (!isOpen || at === null) return;
-    cancel = clock.after(Math.min(Math.max(at - clock.now(), 0), mostSleepMs), look);
+  #plan(at: number | null): void {
+    this.#cancel();
+    if (!this.#isOpen || at === null) return;
+    this.#cancel = this.#parts.clock.after(
+      Math.min(Math.max(at - this.#parts.clock.now(), 0), mostSleepMs),
+      this.look,
+    );
   }
 
-  function begin(wake: StoredWake): void {
+  #begin(wake: StoredWake): void {
     const key = keyOf(wake);
-    const running = wakePlugin(wake)
+    const running = this.#wakePlugin(wake)
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'A time that a plugin set could not be stored.'),
+        this.#parts.log.warn({ err: error }, 'A time that a plugin set could not be stored.'),
       )
       .finally(() => {
-        underWay.delete(key);
-        look();
+        this.#underWay.delete(key);
+        this.look();
       });
-    underWay.set(key, running);
+    this.#underWay.set(key, running);
   }
 
-  async function wakePlugin(wake: StoredWake): Promise<void> {
+  async #wakePlugin(wake: StoredWake): Promise<void> {
+    const { call, log, clock, database } = this.#parts;
     const { pluginId } = wake;
     const isDone = await call(
       pluginId,
@@ -123,54 +144,47 @@ export function createPluginWakes(parts: PluginWakesParts) {
     await database.write((trx) => store.replaceWake(trx, wake, next));
   }
 
-  const set = async (input: HostInput<'schedule', 'set'>, caller: HostCaller) => {
+  readonly #set = async (input: HostInput<'schedule', 'set'>, caller: HostCaller) => {
     const { pluginId } = caller;
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     if (input.at > now + furthestMs)
       throw new KernelError('invalid_argument', 'at must be within the next 400 days.');
     const wake = { pluginId, name: input.name, everyMs: input.everyMs ?? null, failures: 0 };
-    await database.write(async (trx) => {
+    await this.#parts.database.write(async (trx) => {
       const own = await store.readWakes(trx, pluginId);
       if (own.length >= mostPerPlugin && !own.some((one) => one.name === input.name))
         throw new KernelError('quota_exceeded', `A plugin may set ${mostPerPlugin} times.`);
       await store.saveWake(trx, { ...wake, at: Math.max(input.at, now + soonestMs) });
     });
-    look();
+    this.look();
     return null;
   };
 
-  const service = hostService('schedule', {
-    set,
-    clear: async ({ name }, { pluginId }) => {
-      await database.write((trx) => store.deleteWake(trx, pluginId, name));
-      return null;
-    },
-    list: async (_input, { pluginId }) => {
-      const own = await store.readWakes(database.read, pluginId);
-      return { wakes: own.map(({ name, at, everyMs }) => ({ name, at, everyMs })) };
-    },
-  });
+  get service() {
+    return this.#service;
+  }
 
-  return {
-    service,
-    look,
-    /** Starts calling; times that passed while the server was off are due now. */
-    start: async (): Promise<void> => {
-      const ids = new Set((await store.readWakes(database.read)).map(({ pluginId }) => pluginId));
-      const gone = [...ids].filter((id) => !isKnown(id));
-      if (gone.length > 0) await database.write((trx) => store.deleteWakesOf(trx, gone));
-      isOpen = true;
-      look();
-    },
-    /** Stops calling, and waits for running calls. */
-    stop: async (): Promise<void> => {
-      isOpen = false;
-      cancel();
-      await looking;
-      await Promise.all(underWay.values());
-    },
+  /** Starts calling; times that passed while the server was off are due now. */
+  readonly start = async (): Promise<void> => {
+    const { database, isKnown } = this.#parts;
+    const ids = new Set((await store.readWakes(database.read)).map(({ pluginId }) => pluginId));
+    const gone = [...ids].filter((id) => !isKnown(id));
+    if (gone.length > 0) await database.write((trx) => store.deleteWakesOf(trx, gone));
+    this.#isOpen = true;
+    this.look();
+  };
+
+  /** Stops calling, and waits for running calls. */
+  readonly stop = async (): Promise<void> => {
+    this.#isOpen = false;
+    this.#cancel();
+    await this.#looking;
+    await Promise.all(this.#underWay.values());
   };
 }
+
+/** Creates it; it calls no plugin before `start`. */
+export const createPluginWakes = (parts: PluginWakesParts): PluginWakes => new PluginWakes(parts);
 
 const keyOf = ({ pluginId, name: one }: StoredWake): string => `${pluginId}\n${one}`;
 

@@ -27,9 +27,6 @@ export interface RecurringWork {
   readonly run: () => Promise<void>;
 }
 
-/** The tasks. */
-export type Scheduler = ReturnType<typeof createScheduler>;
-
 export interface SchedulerParts {
   readonly database: Database;
   readonly works: readonly RecurringWork[];
@@ -72,75 +69,87 @@ interface Planned {
   running: Promise<void> | null;
 }
 
-/** Creates the scheduler; nothing runs before `start`. */
-export function createScheduler(parts: SchedulerParts) {
-  const { database, works, audit, emit, clock, random, log } = parts;
-  const { mayBegin = () => true, claim, onChange = () => undefined } = parts;
-  const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
-  let isOpen = false;
-  let cancel: Undo = () => undefined;
-  let startedAt = 0;
+/** The tasks. */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  readonly #mayBegin: () => boolean;
+  readonly #onChange: () => void;
+  readonly #plan: Map<string, Planned>;
+  #isOpen = false;
+  #cancel: Undo = () => undefined;
+  #startedAt = 0;
 
-  const jitter = (intervalMs: number): number =>
-    Math.round(random() * Math.min(intervalMs / 20, mostJitterMs));
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+    this.#mayBegin = parts.mayBegin ?? (() => true);
+    this.#onChange = parts.onChange ?? (() => undefined);
+    this.#plan = new Map<string, Planned>(parts.works.map((work) => [work.name, unplanned(work)]));
+  }
+
+  readonly #jitter = (intervalMs: number): number =>
+    Math.round(this.#parts.random() * Math.min(intervalMs / 20, mostJitterMs));
 
   /** At most one interval away, even if the clock was wrong at the last run. */
-  function dueAfter({ work, lastRunAt, knownSince }: Planned, isStart: boolean): number | null {
+  #dueAfter({ work, lastRunAt, knownSince }: Planned, isStart: boolean): number | null {
     const { intervalMs, waitsFirst = false } = work;
     if (intervalMs === 0) return null;
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     const from = lastRunAt ?? (waitsFirst ? knownSince : now - intervalMs);
-    const wanted = Math.min(from, now) + intervalMs + jitter(intervalMs);
-    return isStart ? Math.max(wanted, now + soonMs + jitter(soonMs)) : Math.max(wanted, now);
+    const wanted = Math.min(from, now) + intervalMs + this.#jitter(intervalMs);
+    return isStart ? Math.max(wanted, now + soonMs + this.#jitter(soonMs)) : Math.max(wanted, now);
   }
 
-  function sleep(): void {
-    cancel();
-    const dues = [...plan.values()].flatMap(({ dueAt, running }) =>
+  #sleep(): void {
+    this.#cancel();
+    const dues = [...this.#plan.values()].flatMap(({ dueAt, running }) =>
       dueAt === null || running !== null ? [] : [dueAt],
     );
-    if (!isOpen || dues.length === 0) return;
-    const waitMs = Math.min(...dues) - clock.now();
-    const leastMs = mayBegin() ? 0 : turnMs;
-    cancel = clock.after(Math.min(Math.max(waitMs, leastMs), mostSleepMs), wake);
+    if (!this.#isOpen || dues.length === 0) return;
+    const waitMs = Math.min(...dues) - this.#parts.clock.now();
+    const leastMs = this.#mayBegin() ? 0 : turnMs;
+    this.#cancel = this.#parts.clock.after(
+      Math.min(Math.max(waitMs, leastMs), mostSleepMs),
+      this.#wake,
+    );
   }
 
-  function wake(): void {
-    for (const planned of plan.values()) {
+  readonly #wake = (): void => {
+    for (const planned of this.#plan.values()) {
       const { dueAt, running, work } = planned;
       if (dueAt === null || running !== null) continue;
-      if (work.isLocal !== true && !mayBegin()) continue;
-      const mostAhead = clock.now() + work.intervalMs + mostJitterMs;
-      if (dueAt > mostAhead) planned.dueAt = dueAfter(planned, false);
-      else if (dueAt <= clock.now()) begin(planned);
+      if (work.isLocal !== true && !this.#mayBegin()) continue;
+      const mostAhead = this.#parts.clock.now() + work.intervalMs + mostJitterMs;
+      if (dueAt > mostAhead) planned.dueAt = this.#dueAfter(planned, false);
+      else if (dueAt <= this.#parts.clock.now()) this.#begin(planned);
     }
-    sleep();
-  }
+    this.#sleep();
+  };
 
-  function begin(planned: Planned, release?: Undo): void {
+  #begin(planned: Planned, release?: Undo): void {
+    const { clock, claim } = this.#parts;
     const startedAt = clock.now();
     let soonestAt = 0;
-    const run = (): Promise<void> => runTask(planned, startedAt);
+    const run = (): Promise<void> => this.#runTask(planned, startedAt);
     const isShared = claim !== undefined && planned.work.isLocal !== true;
-    planned.running = (isShared ? inTurn(planned, run, release) : run().then(() => true))
+    planned.running = (isShared ? this.#inTurn(planned, run, release) : run().then(() => true))
       .then((isDone) => {
         if (!isDone) soonestAt = clock.now() + busyMs;
       })
       .finally(() => {
         planned.running = null;
-        const dueAt = dueAfter(planned, false);
+        const dueAt = this.#dueAfter(planned, false);
         planned.dueAt = dueAt === null ? null : Math.max(dueAt, soonestAt);
-        sleep();
+        this.#sleep();
       });
   }
 
   /** Runs the work unless another server does. */
-  async function inTurn(
+  async #inTurn(
     { work: { name } }: Planned,
     run: () => Promise<void>,
     claimed?: Undo,
   ): Promise<boolean> {
-    const release = claimed ?? (await claim?.(name).catch(() => null)) ?? null;
+    const release = claimed ?? (await this.#parts.claim?.(name).catch(() => null)) ?? null;
     if (release === null) return false;
     try {
       await run();
@@ -150,7 +159,8 @@ export function createScheduler(parts: SchedulerParts) {
     return true;
   }
 
-  async function runTask(planned: Planned, startedAt: number): Promise<void> {
+  async #runTask(planned: Planned, startedAt: number): Promise<void> {
+    const { log, clock, database } = this.#parts;
     const { name, run } = planned.work;
     planned.lastRunAt = startedAt;
     planned.lastError = await run().then(
@@ -172,7 +182,7 @@ export function createScheduler(parts: SchedulerParts) {
       last_error: planned.lastError,
       last_success_at: planned.lastSuccessAt,
     };
-    onChange();
+    this.#onChange();
     await database
       .write((trx) => saveRun(trx, ran))
       .catch((error: unknown) =>
@@ -180,9 +190,9 @@ export function createScheduler(parts: SchedulerParts) {
       );
   }
 
-  async function learnRuns(): Promise<void> {
-    for (const row of await readTasks(database.read)) {
-      const planned = plan.get(row.name);
+  async #learnRuns(): Promise<void> {
+    for (const row of await readTasks(this.#parts.database.read)) {
+      const planned = this.#plan.get(row.name);
       if (planned === undefined) continue;
       planned.knownSince = Number(row.known_since);
       planned.lastRunAt = numberOrNull(row.last_run_at);
@@ -190,44 +200,46 @@ export function createScheduler(parts: SchedulerParts) {
       planned.lastError = row.last_error;
       planned.lastSuccessAt = numberOrNull(row.last_success_at);
     }
-    onChange();
+    this.#onChange();
   }
 
   /** Another server ran tasks. */
-  const onRemoteRun = async (): Promise<void> => {
-    if (!isOpen) return;
-    await learnRuns();
-    for (const planned of plan.values())
-      if (planned.running === null) planned.dueAt = dueAfter(planned, false);
-    sleep();
+  readonly onRemoteRun = async (): Promise<void> => {
+    if (!this.#isOpen) return;
+    await this.#learnRuns();
+    for (const planned of this.#plan.values())
+      if (planned.running === null) planned.dueAt = this.#dueAfter(planned, false);
+    this.#sleep();
   };
 
   /** Starts; missed runs are made up within a minute. */
-  const start = async (): Promise<void> => {
-    const names = [...plan.keys()];
-    startedAt = clock.now();
+  readonly start = async (): Promise<void> => {
+    const { clock, database, emit } = this.#parts;
+    const names = [...this.#plan.keys()];
+    this.#startedAt = clock.now();
     await database.write((trx) => insertTasks(trx, names, clock.now()));
-    await learnRuns();
-    for (const planned of plan.values()) planned.dueAt = dueAfter(planned, true);
-    isOpen = true;
-    sleep();
+    await this.#learnRuns();
+    for (const planned of this.#plan.values()) planned.dueAt = this.#dueAfter(planned, true);
+    this.#isOpen = true;
+    this.#sleep();
     emit('scheduler.started', { tasks: names });
   };
 
   /** Plans no further runs, and waits for running ones. */
-  const stop = async (): Promise<void> => {
-    isOpen = false;
-    cancel();
-    await Promise.all([...plan.values()].flatMap(({ running }) => running ?? []));
+  readonly stop = async (): Promise<void> => {
+    this.#isOpen = false;
+    this.#cancel();
+    await Promise.all([...this.#plan.values()].flatMap(({ running }) => running ?? []));
   };
 
   /** Starts a run, and returns without waiting for its end. 409 while one is running. */
-  const runNow = async (name: string, viewer: Viewer): Promise<ScheduledTask> => {
-    const planned = plan.get(name);
+  readonly runNow = async (name: string, viewer: Viewer): Promise<ScheduledTask> => {
+    const { claim, database, audit } = this.#parts;
+    const planned = this.#plan.get(name);
     if (planned === undefined) throw new AppError('not_found', { what: `The task ${name}` });
     if (planned.running !== null)
       throw new AppError('conflict', { what: `The task ${name} is running already.` });
-    if (!isOpen) throw new AppError('stopping', {});
+    if (!this.#isOpen) throw new AppError('stopping', {});
     const release = planned.work.isLocal === true ? undefined : await claim?.(name);
     if (release === null)
       throw new AppError('conflict', { what: `The task ${name} is running on another server.` });
@@ -239,18 +251,18 @@ export function createScheduler(parts: SchedulerParts) {
         release?.();
         throw error;
       });
-    begin(planned, release);
-    return toScheduledTask(planned);
+    this.#begin(planned, release);
+    return this.#toScheduledTask(planned);
   };
 
   /** A run that was missed while the server was off is made up first. */
-  function isOverdue({ work: { intervalMs }, lastSuccessAt, knownSince }: Planned): boolean {
-    const now = clock.now();
-    if (intervalMs === 0 || !isOpen || now - startedAt < madeUpMs) return false;
+  #isOverdue({ work: { intervalMs }, lastSuccessAt, knownSince }: Planned): boolean {
+    const now = this.#parts.clock.now();
+    if (intervalMs === 0 || !this.#isOpen || now - this.#startedAt < madeUpMs) return false;
     return now - (lastSuccessAt ?? knownSince) > 2 * intervalMs + madeUpMs;
   }
 
-  function toScheduledTask(planned: Planned): ScheduledTask {
+  readonly #toScheduledTask = (planned: Planned): ScheduledTask => {
     const { work, running, lastRunAt, dueAt } = planned;
     return {
       name: work.name,
@@ -260,20 +272,18 @@ export function createScheduler(parts: SchedulerParts) {
       lastDuration: planned.lastDurationMs,
       lastError: planned.lastError,
       lastSuccess: timestampOrNull(planned.lastSuccessAt),
-      isOverdue: isOverdue(planned),
+      isOverdue: this.#isOverdue(planned),
       nextRun: running === null ? timestampOrNull(dueAt) : null,
       isRunning: running !== null,
     };
-  }
-
-  return {
-    start,
-    stop,
-    onRemoteRun,
-    list: (): readonly ScheduledTask[] => [...plan.values()].map(toScheduledTask),
-    runNow,
   };
+
+  readonly list = (): readonly ScheduledTask[] =>
+    [...this.#plan.values()].map(this.#toScheduledTask);
 }
+
+/** Creates the scheduler; nothing runs before `start`. */
+export const createScheduler = (parts: SchedulerParts): Scheduler => new Scheduler(parts);
 
 const unplanned = (work: RecurringWork): Planned => ({
   work,

@@ -46,25 +46,32 @@ export type PollReply =
   | ({ readonly status: 'completed' } & ClientPass)
   | { readonly status: 'error'; readonly error: { readonly code: PairingError } };
 
-/** Pairing, on the side of apps. */
-export type Pairings = ReturnType<typeof createPairings>;
-
 /** Apps are told 2 seconds; this tolerates network jitter. */
 const leastPauseMs = 1900;
 const codesTried = 8;
 const slowDown = { retryAfterSeconds: 5 };
 
-export function createPairings(core: Core, seal: CodeSeal) {
-  const { database, clock, random, limits, site } = core;
-  const begins = createRate(clock, [
-    { most: limits.beginsPerMinute, inMs: minuteMs },
-    { most: limits.beginsPerHour, inMs: hourMs },
-  ]);
-  const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
+/** Pairing, on the side of apps. */
+export class Pairings {
+  readonly #core: Core;
+  readonly #seal: CodeSeal;
+  readonly #begins: ReturnType<typeof createRate>;
+  readonly #polls: ReturnType<typeof createRate>;
   // With `max`, it would take the memory of all entries at once.
-  const polledAt = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
+  readonly #polledAt = new LRUCache<string, number>({ maxSize: 20_000, sizeCalculation: () => 1 });
 
-  const begin = async (request: PairingRequest, address: string): Promise<PairingBegun> => {
+  constructor(core: Core, seal: CodeSeal) {
+    this.#core = core;
+    this.#seal = seal;
+    this.#begins = createRate(core.clock, [
+      { most: core.limits.beginsPerMinute, inMs: minuteMs },
+      { most: core.limits.beginsPerHour, inMs: hourMs },
+    ]);
+    this.#polls = createRate(core.clock, [{ most: core.limits.pollsPerMinute, inMs: minuteMs }]);
+  }
+
+  readonly begin = async (request: PairingRequest, address: string): Promise<PairingBegun> => {
+    const { database, random, clock, site } = this.#core;
     const { appId, clientPubKey, deviceName, callbackUrl = null } = request;
     if (!isShownName(deviceName))
       throw new Refusal('invalid_request', {
@@ -89,7 +96,7 @@ export function createPairings(core: Core, seal: CodeSeal) {
       platform: platformOf(request.platform),
       callbackUrl,
       network: networkOf(address),
-      line: seal.markOf(networkKeyOf(address), requestHash),
+      line: this.#seal.markOf(networkKeyOf(address), requestHash),
       status: 'pending',
       error: null,
       clientId: null,
@@ -99,11 +106,11 @@ export function createPairings(core: Core, seal: CodeSeal) {
     const id = requestId.toString('base64url');
     const { url } = site();
     if (callbackUrl !== null) {
-      await insert(pairing, null);
+      await this.#insert(pairing, null);
       return { requestId: id, browserUrl: `${url}/pair/${id}`, expiresAt: pairing.expiresAt };
     }
     const codes = Array.from({ length: codesTried }, () => newCode(random));
-    const pairingCode = await insert(pairing, { codes, requestId });
+    const pairingCode = await this.#insert(pairing, { codes, requestId });
     return {
       requestId: id,
       pairingCode,
@@ -114,72 +121,71 @@ export function createPairings(core: Core, seal: CodeSeal) {
   };
 
   /** Inserts it with the first of the codes that no other pending pairing has. */
-  const insert = (
+  readonly #insert = (
     pairing: Pairing,
     coded: { readonly codes: readonly string[]; readonly requestId: Buffer } | null,
   ): Promise<string> =>
-    database.write(async (trx) => {
+    this.#core.database.write(async (trx) => {
       const { appId, requestedAt: now, requestHash } = pairing;
-      if ((await store.countLivePairings(trx, appId, now)) >= limits.livePairingsPerApp)
+      if ((await store.countLivePairings(trx, appId, now)) >= this.#core.limits.livePairingsPerApp)
         throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
       if (coded === null) {
         await store.insertPairing(trx, pairing);
         return '';
       }
-      const hmacs = coded.codes.map(seal.hmacOf);
+      const hmacs = coded.codes.map(this.#seal.hmacOf);
       await store.freeCodes(trx, hmacs, now);
       const taken = await store.codesInUse(trx, hmacs);
-      const code = coded.codes.find((one) => !taken.has(seal.hmacOf(one)));
+      const code = coded.codes.find((one) => !taken.has(this.#seal.hmacOf(one)));
       if (code === undefined) throw new Refusal('rate_limited', { retryAfterSeconds: 60 });
-      const codeMask = seal.mask(coded.requestId, code, requestHash).toString('base64url');
-      await store.insertPairing(trx, { ...pairing, codeHmac: seal.hmacOf(code), codeMask });
+      const codeMask = this.#seal.mask(coded.requestId, code, requestHash).toString('base64url');
+      await store.insertPairing(trx, { ...pairing, codeHmac: this.#seal.hmacOf(code), codeMask });
       return code;
     });
 
-  const poll = async (requestId: string): Promise<PollReply> => {
+  readonly poll = async (requestId: string): Promise<PollReply> => {
     const requestHash = hashOf(requestId);
-    const pairing = await store.findPairing(database.read, requestHash);
-    const now = clock.now();
+    const pairing = await store.findPairing(this.#core.database.read, requestHash);
+    const now = this.#core.clock.now();
     if (!pairing || pairing.expiresAt + readableAfterMs <= now) throw new Refusal('not_found');
-    const before = polledAt.get(requestHash);
+    const before = this.#polledAt.get(requestHash);
     if (before !== undefined && now - before < leastPauseMs)
       throw new Refusal('slow_down', slowDown);
-    polledAt.set(requestHash, now);
-    return stateOf(pairing, now);
+    this.#polledAt.set(requestHash, now);
+    return this.#stateOf(pairing, now);
   };
 
-  const stateOf = async (pairing: Pairing, now: number): Promise<PollReply> => {
+  readonly #stateOf = async (pairing: Pairing, now: number): Promise<PollReply> => {
     const { status, appId, clientId, expiresAt } = pairing;
     switch (status) {
       case 'error':
         return failed(pairing.error ?? 'internal');
       case 'completed': {
-        const passes = clientId === null ? null : await passesOf(clientId, now);
+        const passes = clientId === null ? null : await this.#passesOf(clientId, now);
         return passes === null ? failed('internal') : { status: 'completed', ...passes };
       }
       case 'pending': {
         if (expiresAt <= now) return failed('expired');
-        const app = await findApp(database.read, appId);
+        const app = await findApp(this.#core.database.read, appId);
         return app?.isEnabled === true ? { status: 'pending' } : failed('app_disabled');
       }
     }
   };
 
-  const passesOf = async (clientId: string, now: number): Promise<ClientPass | null> => {
-    const client = await findClient(database.read, clientId);
+  readonly #passesOf = async (clientId: string, now: number): Promise<ClientPass | null> => {
+    const client = await findClient(this.#core.database.read, clientId);
     if (!client) return null;
-    const newest = await newestPass(database.read, clientId, toSeconds(now));
+    const newest = await newestPass(this.#core.database.read, clientId, toSeconds(now));
     const { serverList } = client;
     return { cert: newest?.cert ?? client.cert, servers: serversOf(serverList), serverList };
   };
 
-  return {
-    checkBegin: (address: string): void => begins.take(networkKeyOf(address)),
-    begin,
-    checkPoll: (address: string): void => polls.take(networkKeyOf(address)),
-    poll,
-  };
+  readonly checkBegin = (address: string): void => this.#begins.take(networkKeyOf(address));
+
+  readonly checkPoll = (address: string): void => this.#polls.take(networkKeyOf(address));
 }
+
+export const createPairings = (core: Core, seal: CodeSeal): Pairings => new Pairings(core, seal);
 
 const failed = (code: PairingError): PollReply => ({ status: 'error', error: { code } });
 

@@ -39,24 +39,29 @@ export type LinkReply =
   | { readonly status: 'completed'; readonly grant: SignedObject }
   | { readonly status: 'error'; readonly error: { readonly code: LinkError } };
 
-/** Links, for servers and pages. */
-export type Links = ReturnType<typeof createLinks>;
-
 type Asked = SignedRecord<'server-link-request'>;
 
 const leastPauseMs = 1900;
 const readableAfterMs = 10 * minuteMs;
 
-export function createLinks(core: Core) {
-  const { database, clock, random, limits, site } = core;
-  const begins = createRate(clock, [{ most: limits.linksPerHour, inMs: hourMs }]);
-  const polls = createRate(clock, [{ most: limits.pollsPerMinute, inMs: minuteMs }]);
+/** Links, for servers and pages. */
+export class Links {
+  readonly #core: Core;
+  readonly #begins: ReturnType<typeof createRate>;
+  readonly #polls: ReturnType<typeof createRate>;
   // With `max`, it would take the memory of all entries at once.
-  const polledAt = new LRUCache<string, number>({ maxSize: 5000, sizeCalculation: () => 1 });
+  readonly #polledAt = new LRUCache<string, number>({ maxSize: 5000, sizeCalculation: () => 1 });
 
-  const begin = async (request: unknown): Promise<LinkBegun> => {
+  constructor(core: Core) {
+    this.#core = core;
+    this.#begins = createRate(core.clock, [{ most: core.limits.linksPerHour, inMs: hourMs }]);
+    this.#polls = createRate(core.clock, [{ most: core.limits.pollsPerMinute, inMs: minuteMs }]);
+  }
+
+  readonly begin = async (request: unknown): Promise<LinkBegun> => {
+    const { clock, random, database, site } = this.#core;
     const asked = await checkRequest(request, toSeconds(clock.now()));
-    if (asked.update === true) return noteUpdate(asked);
+    if (asked.update === true) return this.#noteUpdate(asked);
     const requestId = random(24).toString('base64url');
     const { serverId, baseUrl, name, nonce } = asked;
     const expiresAt = clock.now() + linkLifetimeMs;
@@ -79,42 +84,45 @@ export function createLinks(core: Core) {
   /**
    * Stores an update until the users of the server have accepted it; until then nothing changes.
    */
-  const noteUpdate = async ({ serverId, baseUrl, name, iat }: Asked): Promise<LinkBegun> => {
-    const count = await database.write((trx) => storeUpdate(trx, { serverId, baseUrl, name }, iat));
+  readonly #noteUpdate = async ({ serverId, baseUrl, name, iat }: Asked): Promise<LinkBegun> => {
+    const count = await this.#core.database.write((trx) =>
+      storeUpdate(trx, { serverId, baseUrl, name }, iat),
+    );
     if (count === 0) throw new Refusal('not_found');
     return { status: 'noted' };
   };
 
-  const poll = async (requestId: string): Promise<LinkReply> => {
+  readonly poll = async (requestId: string): Promise<LinkReply> => {
     const requestHash = hashOf(requestId);
-    const link = await store.findLink(database.read, requestHash);
-    const now = clock.now();
+    const link = await store.findLink(this.#core.database.read, requestHash);
+    const now = this.#core.clock.now();
     if (!link || link.expiresAt + readableAfterMs <= now) throw new Refusal('not_found');
-    const before = polledAt.get(requestHash);
+    const before = this.#polledAt.get(requestHash);
     if (before !== undefined && now - before < leastPauseMs)
       throw new Refusal('slow_down', { retryAfterSeconds: 5 });
-    polledAt.set(requestHash, now);
+    this.#polledAt.set(requestHash, now);
     return stateOf(link, now);
   };
 
-  const live = async (requestId: string): Promise<LinkRequest> => {
-    const link = await store.findLink(database.read, hashOf(requestId));
+  readonly #live = async (requestId: string): Promise<LinkRequest> => {
+    const link = await store.findLink(this.#core.database.read, hashOf(requestId));
     if (!link) throw new Refusal('not_found');
-    if (link.status !== 'pending' || link.expiresAt <= clock.now()) throw new Refusal('link_gone');
+    if (link.status !== 'pending' || link.expiresAt <= this.#core.clock.now())
+      throw new Refusal('link_gone');
     return link;
   };
 
-  const approve = async (
+  readonly approve = async (
     { user }: SignedInUser,
     requestId: string,
     { grant, lists }: LinkApprove,
   ): Promise<void> => {
-    const link = await live(requestId);
-    const now = toSeconds(clock.now());
+    const link = await this.#live(requestId);
+    const now = toSeconds(this.#core.clock.now());
     const { iat } = await checkGrant(grant, link, user, now);
     const { userId } = user;
     const { serverId, baseUrl, name } = link;
-    await database.write(async (trx) => {
+    await this.#core.database.write(async (trx) => {
       const current = await findUser(trx, userId);
       if (current?.userPubKey !== user.userPubKey || current.keyRevokedAt !== null)
         throw new Refusal('key_mismatch');
@@ -139,24 +147,24 @@ export function createLinks(core: Core) {
     });
   };
 
-  return {
-    checkBegin: (address: string): void => begins.take(networkKeyOf(address)),
-    begin,
-    checkPoll: (address: string): void => polls.take(networkKeyOf(address)),
-    poll,
-    view: async (requestId: string): Promise<LinkView> => {
-      const { serverId, name, baseUrl, nonce, expiresAt } = await live(requestId);
-      return { requestId, serverId, name, baseUrl, nonce, expiresAt, now: clock.now() };
-    },
-    approve,
-    deny: async (requestId: string): Promise<void> => {
-      const { requestHash } = await live(requestId);
-      const end = { status: 'error', error: 'denied' } as const;
-      const isFirst = await database.write((trx) => store.endLink(trx, requestHash, end));
-      if (!isFirst) throw new Refusal('link_gone');
-    },
+  readonly checkBegin = (address: string): void => this.#begins.take(networkKeyOf(address));
+
+  readonly checkPoll = (address: string): void => this.#polls.take(networkKeyOf(address));
+
+  readonly view = async (requestId: string): Promise<LinkView> => {
+    const { serverId, name, baseUrl, nonce, expiresAt } = await this.#live(requestId);
+    return { requestId, serverId, name, baseUrl, nonce, expiresAt, now: this.#core.clock.now() };
+  };
+
+  readonly deny = async (requestId: string): Promise<void> => {
+    const { requestHash } = await this.#live(requestId);
+    const end = { status: 'error', error: 'denied' } as const;
+    const isFirst = await this.#core.database.write((trx) => store.endLink(trx, requestHash, end));
+    if (!isFirst) throw new Refusal('link_gone');
   };
 }
+
+export const createLinks = (core: Core): Links => new Links(core);
 
 /**
  * A recent signed request of a server; rejects with `invalid_request`, `base_url_invalid`,

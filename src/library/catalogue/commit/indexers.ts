@@ -25,9 +25,6 @@ export interface IndexedLibrary {
   readonly languages?: readonly string[];
 }
 
-/** The plugins that identify files. */
-export type Indexers = ReturnType<typeof createIndexers>;
-
 /** The answers of an indexer for some files. */
 export interface IndexerAnswers {
   readonly answers: readonly (Identification | null)[];
@@ -59,28 +56,38 @@ const largestBatch = 500;
 const remote = { batch: 16, timeoutMs: 60_000 } as const;
 const nameOnly: readonly IndexStage[] = ['name'];
 
-export function createIndexers(parts: IndexersParts) {
-  /** Whether the plugin is asked in this stage. */
-  function hasStage(pluginId: string, stage: IndexStage): boolean {
-    const stages = parts.capabilityConfigOf(pluginId).indexer?.stages ?? nameOnly;
-    return stages.includes(stage);
+/** The plugins that identify files. */
+export class Indexers {
+  readonly #parts: IndexersParts;
+  /** Plugins that are failing, so that a failure is logged once and not per batch. */
+  readonly #failing = new Set<string>();
+  /** Calls of remote indexers, by plugin. */
+  readonly #calls = createKeyedSerialQueue<string>();
+
+  constructor(parts: IndexersParts) {
+    this.#parts = parts;
   }
 
+  /** Whether the plugin is asked in this stage. */
+  readonly hasStage = (pluginId: string, stage: IndexStage): boolean => {
+    const stages = this.#parts.capabilityConfigOf(pluginId).indexer?.stages ?? nameOnly;
+    return stages.includes(stage);
+  };
+
   /** `null` = it does not answer. */
-  async function supports(pluginId: string, libraryType: string): Promise<boolean | null> {
+  async #supports(pluginId: string, libraryType: string): Promise<boolean | null> {
     try {
       const options = { timeoutMs };
-      return (await parts.call(pluginId, 'indexer.supports', { libraryType }, options)) === true;
+      return (
+        (await this.#parts.call(pluginId, 'indexer.supports', { libraryType }, options)) === true
+      );
     } catch (cause) {
-      parts.log.warn({ pluginId, err: cause }, 'An indexer did not say what it supports');
+      this.#parts.log.warn({ pluginId, err: cause }, 'An indexer did not say what it supports');
       return null;
     }
   }
 
-  /** Plugins that are failing, so that a failure is logged once and not per batch. */
-  const failing = new Set<string>();
-
-  async function askOnce(
+  async #askOnce(
     pluginId: string,
     library: IndexedLibrary,
     stage: IndexStage,
@@ -90,12 +97,12 @@ export function createIndexers(parts: IndexersParts) {
     const wanted = languages.length > 0 && { languages };
     const input = { libraryId, libraryType, stage, ...wanted, files };
     const options = {
-      timeoutMs: stage === 'full' && isRemote(pluginId) ? remote.timeoutMs : timeoutMs,
+      timeoutMs: stage === 'full' && this.isRemote(pluginId) ? remote.timeoutMs : timeoutMs,
     };
     try {
-      const answer = await parts.call(pluginId, 'indexer.index', input, options);
-      failing.delete(pluginId);
-      const accept = parts.claims.accepting(parts.rootsOf(library.id));
+      const answer = await this.#parts.call(pluginId, 'indexer.index', input, options);
+      this.#failing.delete(pluginId);
+      const accept = this.#parts.claims.accepting(this.#parts.rootsOf(library.id));
       const answers = parseIdentifications(answer, files.length).map(
         (one) => one && textsIn(ownIdentification(one, pluginId, accept), languages),
       );
@@ -107,73 +114,74 @@ export function createIndexers(parts: IndexersParts) {
       };
     } catch (cause) {
       // A file that the plugin may not see needs no retry either.
-      if (isNotGranted(cause)) return askSingly(pluginId, library, stage, files);
-      const level = failing.has(pluginId) ? 'debug' : 'warn';
-      parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
-      failing.add(pluginId);
+      if (isNotGranted(cause)) return this.#askSingly(pluginId, library, stage, files);
+      const level = this.#failing.has(pluginId) ? 'debug' : 'warn';
+      this.#parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
+      this.#failing.add(pluginId);
       return { ...unknown(files), later: new Set(files.keys()), isAway: true };
     }
   }
 
   /** Asks file by file, since the plugin may have been granted the folders of some of them. */
-  async function askSingly(
+  async #askSingly(
     pluginId: string,
     library: IndexedLibrary,
     stage: IndexStage,
     files: readonly IndexFile[],
   ): Promise<IndexerAnswers> {
     if (files.length === 1) return unknown(files);
-    const asked = files.map((file) => askOnce(pluginId, library, stage, [file]));
+    const asked = files.map((file) => this.#askOnce(pluginId, library, stage, [file]));
     return together(await Promise.all(asked), 1);
   }
 
   /** Whether the plugin uses the network, so that its answers are slow and may fail. */
-  const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);
+  readonly isRemote = (pluginId: string): boolean => this.#parts.usesNetwork(pluginId);
 
-  const remoteLast = (one: string, other: string): number =>
-    Number(isRemote(one)) - Number(isRemote(other));
+  readonly #remoteLast = (one: string, other: string): number =>
+    Number(this.isRemote(one)) - Number(this.isRemote(other));
 
-  /** Calls of remote indexers, by plugin. */
-  const calls = createKeyedSerialQueue<string>();
+  /**
+   * Whether the plugin says that it knows nothing of such libraries; false if it does not answer.
+   */
+  readonly refuses = async (pluginId: string, libraryType: string): Promise<boolean> =>
+    (await this.#supports(pluginId, libraryType)) === false;
 
-  return {
-    hasStage,
-    isRemote,
-    /**
-     * Whether the plugin says that it knows nothing of such libraries; false if it does not answer.
-     */
-    refuses: async (pluginId: string, libraryType: string): Promise<boolean> =>
-      (await supports(pluginId, libraryType)) === false,
-    /**
-     * The indexers of this stage that support this type of library, in the order in which they are
-     * called. In the stage `name` the most trusted is first, since the others are called only for
-     * what it does not know. In the stage `full` the least trusted is first, since each may override
-     * those before it; those that use the network are last.
-     */
-    of: async (libraryType: string, stage: IndexStage): Promise<readonly string[]> => {
-      const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
-      const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
-      const able = asked.filter((_, index) => answers[index] === true);
-      return stage === 'name' ? able : able.reverse().sort(remoteLast);
-    },
-    /**
-     * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
-     */
-    ask: async (
-      pluginId: string,
-      library: IndexedLibrary,
-      { stage, files }: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
-    ): Promise<IndexerAnswers> => {
-      const isSlow = stage === 'full' && isRemote(pluginId);
-      const size = isSlow ? remote.batch : largestBatch;
-      const batches = chunks(files, size).map((batch) => {
-        const ask = () => askOnce(pluginId, library, stage, batch);
-        return isSlow ? calls.run(pluginId, ask) : ask();
-      });
-      return together(await Promise.all(batches), size);
-    },
+  /**
+   * The indexers of this stage that support this type of library, in the order in which they are
+   * called. In the stage `name` the most trusted is first, since the others are called only for
+   * what it does not know. In the stage `full` the least trusted is first, since each may override
+   * those before it; those that use the network are last.
+   */
+  readonly of = async (libraryType: string, stage: IndexStage): Promise<readonly string[]> => {
+    const asked = this.#parts
+      .providers('indexer')
+      .filter((pluginId) => this.hasStage(pluginId, stage));
+    const answers = await Promise.all(
+      asked.map((pluginId) => this.#supports(pluginId, libraryType)),
+    );
+    const able = asked.filter((_, index) => answers[index] === true);
+    return stage === 'name' ? able : able.reverse().sort(this.#remoteLast);
+  };
+
+  /**
+   * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
+   */
+  readonly ask = async (
+    pluginId: string,
+    library: IndexedLibrary,
+    { stage, files }: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
+  ): Promise<IndexerAnswers> => {
+    const isSlow = stage === 'full' && this.isRemote(pluginId);
+    const size = isSlow ? remote.batch : largestBatch;
+    const batches = chunks(files, size).map((batch) => {
+      const ask = () => this.#askOnce(pluginId, library, stage, batch);
+      return isSlow ? this.#calls.run(pluginId, ask) : ask();
+    });
+    return together(await Promise.all(batches), size);
   };
 }
+
+export const createIndexers = (parts: IndexersParts): Indexers => new Indexers(parts);
 
 /** The plugin's answer under its own name, without what it may not name. */
 function ownIdentification(

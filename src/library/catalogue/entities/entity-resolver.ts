@@ -30,84 +30,90 @@ import type {
   EntityTraces,
 } from '../tables/entity-store.ts';
 
-/** The changes to write once all mentions are resolved. */
-export type EntityResolver = ReturnType<typeof createEntityResolver>;
-
 const noLocks: EntityLocks = { foreign: null, own: null, isReleased: false };
 
-export function createEntityResolver(
-  known: {
-    readonly rows: readonly EntityRow[];
-    readonly names: readonly EntityNameRow[];
-    readonly ids: readonly EntityIdRow[];
-    readonly pictures: readonly EntityPictureRow[];
-  },
-  make: {
+/** The changes to write once all mentions are resolved. */
+export class EntityResolver {
+  readonly #make: {
     readonly now: number;
     readonly newRow: () => { no: number; id: string };
     readonly newId: () => string;
-  },
-) {
-  const byNo = new Map<number, EntityEntry>();
-  const byKey = new Map<string, Set<EntityEntry>>();
-  const byId = new Map<string, EntityEntry>();
-  const newIds: (EntityId & { readonly entry: EntityEntry })[] = [];
-  const newNames: { readonly key: string; readonly entry: EntityEntry }[] = [];
-  const changedPictures = new Map<EntityEntry, Set<string>>();
+  };
+  readonly #byNo = new Map<number, EntityEntry>();
+  readonly #byKey = new Map<string, Set<EntityEntry>>();
+  readonly #byId = new Map<string, EntityEntry>();
+  readonly #newIds: (EntityId & { readonly entry: EntityEntry })[] = [];
+  readonly #newNames: { readonly key: string; readonly entry: EntityEntry }[] = [];
+  readonly #changedPictures = new Map<EntityEntry, Set<string>>();
 
-  for (const row of known.rows) open({ ...row }, false);
-  for (const { key, entity_no } of known.names) {
-    const entry = byNo.get(entity_no);
-    if (entry) lead(key, entry);
+  constructor(
+    known: {
+      readonly rows: readonly EntityRow[];
+      readonly names: readonly EntityNameRow[];
+      readonly ids: readonly EntityIdRow[];
+      readonly pictures: readonly EntityPictureRow[];
+    },
+    make: {
+      readonly now: number;
+      readonly newRow: () => { no: number; id: string };
+      readonly newId: () => string;
+    },
+  ) {
+    this.#make = make;
+    for (const row of known.rows) this.#open({ ...row }, false);
+    for (const { key, entity_no } of known.names) {
+      const entry = this.#byNo.get(entity_no);
+      if (entry) this.#lead(key, entry);
+    }
+    for (const { type, provider, value, entity_no } of known.ids) {
+      const entry = this.#byNo.get(entity_no);
+      if (entry) this.#hold(entry, type, { provider, value });
+    }
+    for (const { entity_no, ...picture } of known.pictures)
+      this.#byNo.get(entity_no)?.pictures.set(picture.type, picture);
   }
-  for (const { type, provider, value, entity_no } of known.ids) {
-    const entry = byNo.get(entity_no);
-    if (entry) hold(entry, type, { provider, value });
-  }
-  for (const { entity_no, ...picture } of known.pictures)
-    byNo.get(entity_no)?.pictures.set(picture.type, picture);
 
-  function open(row: EntityRow, isNew: boolean): EntityEntry {
+  #open(row: EntityRow, isNew: boolean): EntityEntry {
     const ids = new Map<string, Set<string>>();
     const state = { isChanged: false, isRenamed: false, hasNewLock: false, mergedInto: null };
     const entry: EntityEntry = { row, ids, pictures: new Map(), isNew, ...state };
-    byNo.set(row.no, entry);
-    lead(row.key, entry);
+    this.#byNo.set(row.no, entry);
+    this.#lead(row.key, entry);
     return entry;
   }
 
-  function lead(key: string, entry: EntityEntry): void {
-    const entries = byKey.get(key);
-    if (entries === undefined) byKey.set(key, new Set([entry]));
+  #lead(key: string, entry: EntityEntry): void {
+    const entries = this.#byKey.get(key);
+    if (entries === undefined) this.#byKey.set(key, new Set([entry]));
     else entries.add(entry);
   }
 
-  function hold(entry: EntityEntry, type: string, { provider, value }: EntityId): void {
-    byId.set(idKey(type, { provider, value }), entry);
+  #hold(entry: EntityEntry, type: string, { provider, value }: EntityId): void {
+    this.#byId.set(idKey(type, { provider, value }), entry);
     const values = entry.ids.get(provider);
     if (values === undefined) entry.ids.set(provider, new Set([value]));
     else values.add(value);
   }
 
-  function find(mention: Mention, key: string): EntityEntry | undefined {
+  #find(mention: Mention, key: string): EntityEntry | undefined {
     const holders = new Set(
-      mention.ids.flatMap((id) => byId.get(idKey(mention.type, id)) ?? []).map(survivorOf),
+      mention.ids.flatMap((id) => this.#byId.get(idKey(mention.type, id)) ?? []).map(survivorOf),
     );
-    const named = [...new Set([...(byKey.get(key) ?? [])].map(survivorOf))].sort(byAge);
+    const named = [...new Set([...(this.#byKey.get(key) ?? [])].map(survivorOf))].sort(byAge);
     const fitting = named.filter((entry) => !contradicts(entry, mention));
     if (holders.size === 0) return bestNamed(fitting, mention);
     const [first, ...others] = [...new Set([...holders, ...fitting])].sort(byMerit);
     if (first === undefined) return undefined;
-    for (const other of others) if (!areApart(first, other)) merge(first, other);
+    for (const other of others) if (!areApart(first, other)) this.#merge(first, other);
     return first;
   }
 
-  function create(mention: Mention, key: string, parentNo: number | null): EntityEntry {
-    const { no, id } = make.newRow();
+  #create(mention: Mention, key: string, parentNo: number | null): EntityEntry {
+    const { no, id } = this.#make.newRow();
     const metadata = ownMetadata(mention);
-    const hasNamesake = (byKey.get(key)?.size ?? 0) > 0;
+    const hasNamesake = (this.#byKey.get(key)?.size ?? 0) > 0;
     const isDistinguished = hasNamesake && mention.type === 'show' && mention.year !== null;
-    const entry = open(
+    const entry = this.#open(
       {
         no,
         id,
@@ -128,35 +134,35 @@ export function createEntityResolver(
         year: mention.year,
         edits: null,
         provenance: provenanceOf(mention),
-        created_at: make.now,
-        updated_at: make.now,
+        created_at: this.#make.now,
+        updated_at: this.#make.now,
       },
       true,
     );
-    if (hasNamesake) addName(entry, key);
+    if (hasNamesake) this.#addName(entry, key);
     addTexts(entry.row, mention, noLocks);
-    addIds(entry, mention);
-    addPictures(entry, mention, noLocks);
+    this.#addIds(entry, mention);
+    this.#addPictures(entry, mention, noLocks);
     return entry;
   }
 
-  function addName(entry: EntityEntry, key: string): void {
-    lead(key, entry);
-    newNames.push({ key, entry });
+  #addName(entry: EntityEntry, key: string): void {
+    this.#lead(key, entry);
+    this.#newNames.push({ key, entry });
   }
 
   /** A provider has one id for an entity: a second one is a mistake and is dropped. */
-  function addIds(entry: EntityEntry, { type, ids }: Mention): boolean {
+  #addIds(entry: EntityEntry, { type, ids }: Mention): boolean {
     const fresh = ids.filter(({ provider }) => !entry.ids.has(provider));
     for (const id of fresh) {
-      hold(entry, type, id);
-      newIds.push({ ...id, entry });
+      this.#hold(entry, type, id);
+      this.#newIds.push({ ...id, entry });
     }
     return fresh.length > 0;
   }
 
   /** The first picture of a type stays until the same plugin names another one or locks it. */
-  function addPictures(
+  #addPictures(
     entry: EntityEntry,
     { pictures, sourcePluginId }: Mention,
     { foreign, own }: EntityLocks,
@@ -169,29 +175,29 @@ export function createEntityResolver(
       return there.uri !== uri && (there.source === source || covers(own, 'assets'));
     });
     for (const picture of fresh) {
-      const stored = { ...picture, id: make.newId(), source };
+      const stored = { ...picture, id: this.#make.newId(), source };
       entry.pictures.set(picture.type, stored);
-      const types = changedPictures.get(entry) ?? new Set();
-      changedPictures.set(entry, types.add(picture.type));
+      const types = this.#changedPictures.get(entry) ?? new Set();
+      this.#changedPictures.set(entry, types.add(picture.type));
       showPicture(entry.row, stored);
     }
     return fresh.length > 0;
   }
 
   /** Adds what the mention knows and the entity does not. */
-  function enrich(entry: EntityEntry, mention: Mention, key: string): void {
+  #enrich(entry: EntityEntry, mention: Mention, key: string): void {
     const { row } = entry;
     const before = { name: row.name, terms: row.search_terms, lock: lockText(row.metadata) };
     const locks = locksOf(row.metadata, mention);
     const facts: string[] = [];
-    if (addIds(entry, mention)) facts.push('ids');
-    if (!byKey.get(key)?.has(entry)) {
-      addName(entry, key);
+    if (this.#addIds(entry, mention)) facts.push('ids');
+    if (!this.#byKey.get(key)?.has(entry)) {
+      this.#addName(entry, key);
       addAlias(row, mention.name);
     }
     if (addBetterName(row, mention, locks)) facts.push('name');
     if (addMetadata(row, mention, locks)) facts.push('metadata');
-    if (addPictures(entry, mention, locks)) facts.push('assets');
+    if (this.#addPictures(entry, mention, locks)) facts.push('assets');
     if (addTexts(row, mention, locks)) facts.push('texts');
     entry.hasNewLock ||= lockText(row.metadata) !== before.lock;
     const isCompleted = row.status === 'pending' && mention.status === 'complete';
@@ -201,50 +207,64 @@ export function createEntityResolver(
     entry.isRenamed ||= row.name !== before.name || row.search_terms !== before.terms;
     if (!entry.isRenamed && facts.length === 0 && !isCompleted && !isDated) return;
     addProvenance(row, mention, { paths: facts, replacesOthers: locks.own?.paths === null });
-    row.updated_at = make.now;
+    row.updated_at = this.#make.now;
     entry.isChanged = true;
   }
 
-  function merge(to: EntityEntry, from: EntityEntry): void {
+  #merge(to: EntityEntry, from: EntityEntry): void {
     from.mergedInto = to;
     mergeRows(to.row, from.row);
     for (const [provider, values] of from.ids)
-      for (const value of values) hold(to, from.row.type, { provider, value });
+      for (const value of values) this.#hold(to, from.row.type, { provider, value });
     for (const [type, picture] of from.pictures)
       if (!to.pictures.has(type)) to.pictures.set(type, picture);
-    to.row.updated_at = make.now;
+    to.row.updated_at = this.#make.now;
     to.isChanged = true;
     to.isRenamed = true;
     if (!from.isNew) return;
-    for (const entries of byKey.values()) if (entries.has(from)) entries.add(to);
+    for (const entries of this.#byKey.values()) if (entries.has(from)) entries.add(to);
   }
 
-  return {
-    entries: (): readonly EntityEntry[] => [...byNo.values()],
-    /** New ids, names and pictures. */
-    newTraces: (): EntityTraces => ({
-      ids: newIds.map(({ entry, provider, value }) => {
-        const { type, no } = survivorOf(entry).row;
-        return { type, provider, value, entity_no: no };
-      }),
-      names: newNames.map(({ entry, key }) => ({ key, entity_no: survivorOf(entry).row.no })),
-      pictures: [...changedPictures].flatMap(([entry, types]) =>
-        [...types].flatMap((type) => {
-          const { pictures, row } = survivorOf(entry);
-          const picture = pictures.get(type);
-          return picture === undefined ? [] : [{ ...picture, entity_no: row.no }];
-        }),
-      ),
+  readonly entries = (): readonly EntityEntry[] => [...this.#byNo.values()];
+
+  /** New ids, names and pictures. */
+  readonly newTraces = (): EntityTraces => ({
+    ids: this.#newIds.map(({ entry, provider, value }) => {
+      const { type, no } = survivorOf(entry).row;
+      return { type, provider, value, entity_no: no };
     }),
-    /** The entity of the mention, with the mention's data added; made if there is none. */
-    resolve: (mention: Mention, key: string, parentNo: number | null): EntityEntry => {
-      const found = find(mention, key);
-      if (found === undefined) return create(mention, key, parentNo);
-      enrich(found, mention, key);
-      return found;
-    },
+    names: this.#newNames.map(({ entry, key }) => ({ key, entity_no: survivorOf(entry).row.no })),
+    pictures: [...this.#changedPictures].flatMap(([entry, types]) =>
+      [...types].flatMap((type) => {
+        const { pictures, row } = survivorOf(entry);
+        const picture = pictures.get(type);
+        return picture === undefined ? [] : [{ ...picture, entity_no: row.no }];
+      }),
+    ),
+  });
+
+  /** The entity of the mention, with the mention's data added; made if there is none. */
+  readonly resolve = (mention: Mention, key: string, parentNo: number | null): EntityEntry => {
+    const found = this.#find(mention, key);
+    if (found === undefined) return this.#create(mention, key, parentNo);
+    this.#enrich(found, mention, key);
+    return found;
   };
 }
+
+export const createEntityResolver = (
+  known: {
+    readonly rows: readonly EntityRow[];
+    readonly names: readonly EntityNameRow[];
+    readonly ids: readonly EntityIdRow[];
+    readonly pictures: readonly EntityPictureRow[];
+  },
+  make: {
+    readonly now: number;
+    readonly newRow: () => { no: number; id: string };
+    readonly newId: () => string;
+  },
+): EntityResolver => new EntityResolver(known, make);
 
 /** The entity into which this one was merged, or itself. */
 export function survivorOf(entry: EntityEntry): EntityEntry {

@@ -48,8 +48,6 @@ export interface ItemCount {
 /** Receives entities whose items changed, in the transaction that counts them. */
 export type EntityFollower = (trx: Transaction, census: readonly EntityCensus[]) => Promise<void>;
 
-export type EntityUpkeep = ReturnType<typeof createEntityUpkeep>;
-
 export interface EntityUpkeepParts {
   readonly database: Database;
   readonly entities: Pick<EntityRegistry, 'forget'>;
@@ -75,32 +73,37 @@ const soonMs = 2000;
 const pausePerWork = 20;
 const portion = 200;
 
-export function createEntityUpkeep(parts: EntityUpkeepParts) {
-  const { database, log, background } = parts;
-  const clock = steadyOf(parts.clock);
-  const followers: EntityFollower[] = [];
-  let forgetTimer: Undo | null = null;
-  let sweeping: Promise<number> = Promise.resolve(0);
-  let isStopped = false;
-  let pauseMs = soonMs;
+export class EntityUpkeep {
+  readonly #parts: EntityUpkeepParts;
+  readonly #clock: ReturnType<typeof steadyOf>;
+  readonly #followers: EntityFollower[] = [];
+  #forgetTimer: Undo | null = null;
+  #sweeping: Promise<number> = Promise.resolve(0);
+  #isStopped = false;
+  #pauseMs = soonMs;
 
-  async function settle(trx: Transaction): Promise<Settled> {
+  constructor(parts: EntityUpkeepParts) {
+    this.#parts = parts;
+    this.#clock = steadyOf(parts.clock);
+  }
+
+  readonly #settle = async (trx: Transaction): Promise<Settled> => {
     const touches = await readTouches(trx, portion);
     if (touches.length === 0) return { seen: 0, left: 0, isLast: true };
     const numbers = [...new Set(touches.map((one) => one.entity_no))];
     const rows = await readEntityRows(trx, numbers);
     const counts = await countItemsOf(trx, numbers);
-    await replaceEntityCounts(database.insertRows, trx, numbers, counts);
+    await replaceEntityCounts(this.#parts.database.insertRows, trx, numbers, counts);
     const itemsOf = Map.groupBy(counts, (row) => row.entity_no);
     const census = rows.map((row) => censusOf(row, itemsOf.get(row.no) ?? []));
-    const left = await bury(trx, touches, census);
-    await purge(trx, census);
-    for (const follower of followers) await follower(trx, census);
+    const left = await this.#bury(trx, touches, census);
+    await this.#purge(trx, census);
+    for (const follower of this.#followers) await follower(trx, census);
     await deleteTouches(trx, touches);
     return { seen: numbers.length, left, isLast: touches.length < portion };
-  }
+  };
 
-  async function bury(
+  async #bury(
     trx: Transaction,
     touches: readonly Touch[],
     census: readonly EntityCensus[],
@@ -113,18 +116,18 @@ export function createEntityUpkeep(parts: EntityUpkeepParts) {
       if (one === undefined || libraryId === undefined) return [];
       return one.items.has(library_no) ? [] : [{ entityId: one.id, libraryId }];
     });
-    await buryEntities(database.insertRows, trx, left);
+    await buryEntities(this.#parts.database.insertRows, trx, left);
     return left.length;
   }
 
   /** An artist is deleted after its last album, a show after its last season. */
-  async function purge(trx: Transaction, census: readonly EntityCensus[]): Promise<void> {
+  async #purge(trx: Transaction, census: readonly EntityCensus[]): Promise<void> {
     let candidates = census.filter(({ items }) => items.size === 0).map(({ no }) => no);
     while (candidates.length > 0) {
       const unheld = await readUnheld(trx, candidates);
       if (unheld.length === 0) return;
       // Before the rows are deleted, so that no caller receives a number without an entity.
-      parts.entities.forget();
+      this.#parts.entities.forget();
       await deleteEntityRows(
         trx,
         unheld.map(({ no }) => no),
@@ -133,51 +136,56 @@ export function createEntityUpkeep(parts: EntityUpkeepParts) {
     }
   }
 
-  async function run(): Promise<number> {
+  readonly #run = async (): Promise<number> => {
     let total = 0;
     let left = 0;
     for (;;) {
-      await background.waitForSlot();
-      if (isStopped) break;
-      const beganAt = clock.now();
-      const settled = await database.write(settle);
+      await this.#parts.background.waitForSlot();
+      if (this.#isStopped) break;
+      const beganAt = this.#clock.now();
+      const settled = await this.#parts.database.write(this.#settle);
       total += settled.seen;
       left += settled.left;
-      pauseMs = Math.max(soonMs, pausePerWork * (clock.now() - beganAt));
+      this.#pauseMs = Math.max(soonMs, pausePerWork * (this.#clock.now() - beganAt));
       if (settled.isLast) break;
     }
-    if (left > 0) parts.onLeft();
+    if (left > 0) this.#parts.onLeft();
     return total;
-  }
+  };
 
   /** Processes the whole queue; gives how many entities it counted. */
-  function sweep(): Promise<number> {
-    sweeping = sweeping.catch(() => 0).then(run);
-    return sweeping;
-  }
+  readonly sweep = (): Promise<number> => {
+    this.#sweeping = this.#sweeping.catch(() => 0).then(this.#run);
+    return this.#sweeping;
+  };
 
-  return {
-    /** Something changed: a sweep follows within seconds. Returns at once. */
-    wake: (): void => {
-      if (isStopped || forgetTimer !== null) return;
-      forgetTimer = clock.after(pauseMs, () => {
-        forgetTimer = null;
-        sweep().catch((error: unknown) => {
-          log.warn({ err: error }, 'The upkeep of entities failed. It will be tried again.');
-        });
+  /** Something changed: a sweep follows within seconds. Returns at once. */
+  readonly wake = (): void => {
+    if (this.#isStopped || this.#forgetTimer !== null) return;
+    this.#forgetTimer = this.#clock.after(this.#pauseMs, () => {
+      this.#forgetTimer = null;
+      this.sweep().catch((error: unknown) => {
+        this.#parts.log.warn(
+          { err: error },
+          'The upkeep of entities failed. It will be tried again.',
+        );
       });
-    },
-    sweep,
-    /** Call it before the first sweep. */
-    follow: (follower: EntityFollower): void => void followers.push(follower),
-    /** Stops sweeps; resolves when none is under way. */
-    stop: async (): Promise<void> => {
-      isStopped = true;
-      forgetTimer?.();
-      await sweeping.catch(() => 0);
-    },
+    });
+  };
+
+  /** Call it before the first sweep. */
+  readonly follow = (follower: EntityFollower): void => void this.#followers.push(follower);
+
+  /** Stops sweeps; resolves when none is under way. */
+  readonly stop = async (): Promise<void> => {
+    this.#isStopped = true;
+    this.#forgetTimer?.();
+    await this.#sweeping.catch(() => 0);
   };
 }
+
+export const createEntityUpkeep = (parts: EntityUpkeepParts): EntityUpkeep =>
+  new EntityUpkeep(parts);
 
 function censusOf(
   { no, id, type, name, hidden }: EntityRow,

@@ -77,9 +77,6 @@ export interface FileText {
   readonly pictures: readonly PlacedTrack[];
 }
 
-/** Files and pictures by id, for viewers who may see their item. */
-export type Files = ReturnType<typeof createFiles>;
-
 export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
@@ -92,14 +89,20 @@ const manual = 'manual';
 /** Files whose content is known. */
 const mostKnown = 500;
 
-export function createFiles(parts: FilesParts) {
-  const { database, access, checkReference, mayWrite } = parts;
-  const db = database.read;
-  const known = new LRUCache<string, RatedContent>({ max: mostKnown });
+/** Files and pictures by id, for viewers who may see their item. */
+export class Files {
+  readonly #parts: FilesParts;
+  readonly #db: import('knex').Knex<any, any[]>;
+  readonly #known = new LRUCache<string, RatedContent>({ max: mostKnown });
 
-  async function find(id: string, viewer: Viewer): Promise<FoundFile> {
-    const row = await findFile(db, id);
-    const scope = await access.scopeOf(viewer);
+  constructor(parts: FilesParts) {
+    this.#parts = parts;
+    this.#db = parts.database.read;
+  }
+
+  async #find(id: string, viewer: Viewer): Promise<FoundFile> {
+    const row = await findFile(this.#db, id);
+    const scope = await this.#parts.access.scopeOf(viewer);
     const library = row && libraryShowing(scope, row);
     if (row !== undefined && library !== undefined) return { row, library, scope };
     throw noFile(id);
@@ -109,59 +112,59 @@ export function createFiles(parts: FilesParts) {
    * A player asks for parts of one file several times a second, so what was read is used again until
    * the next write. Who may see it is asked each time.
    */
-  async function contentWithRating(id: string): Promise<RatedContent | undefined> {
-    const writes = database.writes();
-    const before = known.get(id);
+  async #contentWithRating(id: string): Promise<RatedContent | undefined> {
+    const writes = this.#parts.database.writes();
+    const before = this.#known.get(id);
     if (before !== undefined && before.writes === writes) return before;
-    const row = await findFileContent(db, id);
+    const row = await findFileContent(this.#db, id);
     if (row === undefined) return undefined;
     const { library_no, certification } = row;
     const found = { content: contentOf(row), rated: { library_no, certification }, writes };
-    if (writes !== null) known.set(id, found);
+    if (writes !== null) this.#known.set(id, found);
     return found;
   }
 
-  async function tracksOf(
+  async #tracksOf(
     row: OwnedFileRow,
     { roots }: ScopedLibrary,
   ): Promise<Pick<FileText, 'tracks' | 'pictures'>> {
     if (row.type !== 'media' || row.item_no === null) return { tracks: [], pictures: [] };
-    const { attachments, files } = await readTrackRows(db, row.item_no);
-    const rules = { check: checkReference, mayWrite, roots };
+    const { attachments, files } = await readTrackRows(this.#db, row.item_no);
+    const rules = { check: this.#parts.checkReference, mayWrite: this.#parts.mayWrite, roots };
     return {
       tracks: placedTracks(attachments, files, rules).get(row.id) ?? [],
       pictures: placedPictures(attachments, files, rules).get(row.id) ?? [],
     };
   }
 
-  async function itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
+  async #itemPicture(row: AssetRow, { roots }: ScopedLibrary): Promise<Shown | null> {
     const own = ownPicture.exec(row.uri);
     const [, uri = '', picture] = own ?? [];
-    if (own !== null && (await fileOf(db, row.item_no, uri)) !== null)
+    if (own !== null && (await fileOf(this.#db, row.item_no, uri)) !== null)
       return { uri: row.uri, place: { kind: 'own', uri, roots, picture: Number(picture) } };
-    if (row.source === uploadedSource) return uploadedOf(row);
-    if (row.source === stillSource) return ownStillOf(row, roots);
+    if (row.source === uploadedSource) return this.#uploadedOf(row);
+    if (row.source === stillSource) return this.#ownStillOf(row, roots);
     const pluginId = row.source === manual ? null : row.source;
-    const place = judged({ pluginId, uri: row.uri, roots });
+    const place = this.#judged({ pluginId, uri: row.uri, roots });
     return place === null ? null : { uri: row.uri, place };
   }
 
-  const uploadedOf = ({ id, uri, mime_type: mimeType }: AssetRow): Shown => ({
+  readonly #uploadedOf = ({ id, uri, mime_type: mimeType }: AssetRow): Shown => ({
     uri,
     place: {
       kind: 'uploaded',
       uri,
       load: async () => {
-        const bytes = await readUpload(db, id);
+        const bytes = await readUpload(this.#db, id);
         if (bytes === undefined) throw new AppError('not_found', { what: `Asset ${id}` });
         return { mimeType: mimeType ?? '', bytes };
       },
     },
   });
 
-  async function ownStillOf(row: AssetRow, roots: readonly string[]): Promise<Shown | null> {
+  async #ownStillOf(row: AssetRow, roots: readonly string[]): Promise<Shown | null> {
     const [, uri = '', at] = ownStill.exec(row.uri) ?? [];
-    const fileId = at === undefined ? null : await fileOf(db, row.item_no, uri);
+    const fileId = at === undefined ? null : await fileOf(this.#db, row.item_no, uri);
     if (fileId === null) return null;
     return { uri: row.uri, place: { kind: 'still', uri, roots, fileId, at: Number(at) } };
   }
@@ -169,69 +172,72 @@ export function createFiles(parts: FilesParts) {
   /**
    * A picture that lies in a library is for viewers of that library, also when it shows an entity.
    */
-  async function entityPicture(id: string, scope: Scope): Promise<Shown | null> {
-    const row = await findEntityPicture(db, id);
-    if (row === undefined) return entityUpload(id, scope);
-    const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
+  async #entityPicture(id: string, scope: Scope): Promise<Shown | null> {
+    const row = await findEntityPicture(this.#db, id);
+    if (row === undefined) return this.#entityUpload(id, scope);
+    const [entity] = await readEntitiesById(this.#db, [row.entity_id], scope, 'found');
     if (entity === undefined) return null;
     const { uri, source: pluginId } = row;
     const places = [...scope.libraries.map(({ roots }) => roots), []];
-    const place = places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace);
+    const place = places.map((roots) => this.#judged({ pluginId, uri, roots })).find(isPlace);
     return place === undefined ? null : { uri, place };
   }
 
-  async function entityUpload(id: string, scope: Scope): Promise<Shown | null> {
-    const row = await findEntityUpload(db, id);
+  async #entityUpload(id: string, scope: Scope): Promise<Shown | null> {
+    const row = await findEntityUpload(this.#db, id);
     if (row === undefined) return null;
     const { uri, mime_type: mimeType, bytes } = row;
-    const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
+    const [entity] = await readEntitiesById(this.#db, [row.entity_id], scope, 'found');
     if (entity === undefined) return null;
     return { uri, place: { kind: 'uploaded', uri, load: async () => ({ mimeType, bytes }) } };
   }
 
-  function judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {
-    const verdict = checkReference(claim);
+  #judged(claim: Parameters<CheckReference>[0]): Asset['place'] | null {
+    const verdict = this.#parts.checkReference(claim);
     return verdict.kind === 'refused' ? null : verdict;
   }
 
-  return {
-    /** With the fields that the viewer may see; see `File`. */
-    get: async (id: string, viewer: Viewer): Promise<LibraryFile> => {
-      const { row, library, scope } = await find(id, viewer);
-      const owner = { libraryId: library.id, itemId: row.item_id, scope };
-      const text = (await tracksOf(row, library)).tracks.map(({ track }) => track);
-      return toFile(row, owner, { chapters: await readChaptersOf(db, [row]), text });
-    },
-    /** Where its bytes are. Only the server may know this. */
-    content: async (id: string, viewer: Viewer): Promise<PlacedContent> => {
-      const found = await contentWithRating(id);
-      const scope = await access.scopeOf(viewer);
-      const library = found && libraryShowing(scope, found.rated);
-      if (found === undefined || library === undefined) throw noFile(id);
-      return { ...found.content, roots: library.roots };
-    },
-    /** Its text tracks, and where they may be read. Only the server may know this. */
-    text: async (id: string, viewer: Viewer): Promise<FileText> => {
-      const { row, library } = await find(id, viewer);
-      const { roots } = library;
-      const file = { ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 };
-      return { file, roots, ...(await tracksOf(row, library)) };
-    },
-    asset: async (id: string, viewer: Viewer): Promise<Asset> => {
-      const row = await findAsset(db, id);
-      const scope = await access.scopeOf(viewer);
-      const library = row && libraryShowing(scope, row);
-      const shown =
-        row === undefined
-          ? await entityPicture(id, scope)
-          : library === undefined
-            ? null
-            : await itemPicture(row, library);
-      if (shown === null) throw new AppError('not_found', { what: `Asset ${id}` });
-      return { id, mimeType: row?.mime_type ?? null, ...shown };
-    },
+  /** With the fields that the viewer may see; see `File`. */
+  readonly get = async (id: string, viewer: Viewer): Promise<LibraryFile> => {
+    const { row, library, scope } = await this.#find(id, viewer);
+    const owner = { libraryId: library.id, itemId: row.item_id, scope };
+    const text = (await this.#tracksOf(row, library)).tracks.map(({ track }) => track);
+    return toFile(row, owner, { chapters: await readChaptersOf(this.#db, [row]), text });
+  };
+
+  /** Where its bytes are. Only the server may know this. */
+  readonly content = async (id: string, viewer: Viewer): Promise<PlacedContent> => {
+    const found = await this.#contentWithRating(id);
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const library = found && libraryShowing(scope, found.rated);
+    if (found === undefined || library === undefined) throw noFile(id);
+    return { ...found.content, roots: library.roots };
+  };
+
+  /** Its text tracks, and where they may be read. Only the server may know this. */
+  readonly text = async (id: string, viewer: Viewer): Promise<FileText> => {
+    const { row, library } = await this.#find(id, viewer);
+    const { roots } = library;
+    const file = { ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 };
+    return { file, roots, ...(await this.#tracksOf(row, library)) };
+  };
+
+  readonly asset = async (id: string, viewer: Viewer): Promise<Asset> => {
+    const row = await findAsset(this.#db, id);
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const library = row && libraryShowing(scope, row);
+    const shown =
+      row === undefined
+        ? await this.#entityPicture(id, scope)
+        : library === undefined
+          ? null
+          : await this.#itemPicture(row, library);
+    if (shown === null) throw new AppError('not_found', { what: `Asset ${id}` });
+    return { id, mimeType: row?.mime_type ?? null, ...shown };
   };
 }
+
+export const createFiles = (parts: FilesParts): Files => new Files(parts);
 
 const noFile = (id: string): AppError => new AppError('not_found', { what: `File ${id}` });
 

@@ -55,9 +55,6 @@ export interface Decision {
   readonly network: string;
 }
 
-/** Devices that wait for a person. `network` is what counts as one client. */
-export type Pairings = ReturnType<typeof createPairings>;
-
 export interface PairingsParts {
   readonly database: Database;
   readonly users: Pick<Users, 'noteSeen'>;
@@ -78,33 +75,44 @@ const mostWaiting = 1000;
 const mostNetworks = 10_000;
 const freeGuesses = { ofOneUser: 10, ofOneNetwork: 30 };
 
-export function createPairings(parts: PairingsParts) {
-  const { database, users, sessions, gate, audit, tally, clock, random } = parts;
+/** Devices that wait for a person. `network` is what counts as one client. */
+export class Pairings {
+  readonly #parts: PairingsParts;
   // Refuse what comes too often to one server before the database is asked.
-  const begins = createNetworkBuckets(perMinute, clock);
-  const claims = createKeyedTokenBuckets(
-    { capacity: claimsPerMinute, refill: claimsPerMinute, everyMs: minuteMs },
-    { mostKeys: mostNetworks, now: steadyOf(clock).now },
-  );
+  readonly #begins: ReturnType<typeof createNetworkBuckets>;
+  readonly #claims: ReturnType<typeof createKeyedTokenBuckets>;
 
-  const isOver = ({ begunAtMs }: DecidedPairing): boolean => clock.now() - begunAtMs >= lifetimeMs;
+  constructor(parts: PairingsParts) {
+    this.#parts = parts;
+    this.#begins = createNetworkBuckets(perMinute, parts.clock);
+    this.#claims = createKeyedTokenBuckets(
+      { capacity: claimsPerMinute, refill: claimsPerMinute, everyMs: minuteMs },
+      { mostKeys: mostNetworks, now: steadyOf(parts.clock).now },
+    );
+  }
+
+  readonly #isOver = ({ begunAtMs }: DecidedPairing): boolean =>
+    this.#parts.clock.now() - begunAtMs >= lifetimeMs;
 
   /** Rejects with `too_often`. */
-  const begin = async (device: Device): Promise<BegunPairing> => {
+  readonly begin = async (device: Device): Promise<BegunPairing> => {
+    const { random, database, clock } = this.#parts;
     const address = device.address ?? '';
-    assertRare(begins.take(address));
+    assertRare(this.#begins.take(address));
     const [household, site] = [householdOf(address), siteOf(address)];
     const secret = random(32).toString('base64url');
     const code = await database.write(async (trx) => {
       const begunAtMs = clock.now();
       await store.removePairingsUntil(trx, begunAtMs - lifetimeMs);
       const since = begunAtMs - minuteMs;
-      assertRare(waitFor(await store.begunSince(trx, { household }, since), perMinute.ofHousehold));
-      assertRare(waitFor(await store.begunSince(trx, { site }, since), perMinute.ofSite));
+      assertRare(
+        this.#waitFor(await store.begunSince(trx, { household }, since), perMinute.ofHousehold),
+      );
+      assertRare(this.#waitFor(await store.begunSince(trx, { site }, since), perMinute.ofSite));
       // Nobody keeps others out: the site with the most places loses the oldest.
       if ((await store.countPairings(trx)) >= mostWaiting)
         await store.removeOldestOfLargestSite(trx);
-      const fresh = await unusedCode(trx);
+      const fresh = await this.#unusedCode(trx);
       await store.insertPairing(trx, {
         secretHash: hashOfToken(secret),
         codeHash: hashOfToken(fresh),
@@ -122,30 +130,30 @@ export function createPairings(parts: PairingsParts) {
   };
 
   /** The milliseconds until the network may begin one more; 0 = now. */
-  const waitFor = (begun: readonly number[], most: number): number => {
+  readonly #waitFor = (begun: readonly number[], most: number): number => {
     const first = begun.at(-most);
-    return first === undefined ? 0 : Math.max(1, first + minuteMs - clock.now());
+    return first === undefined ? 0 : Math.max(1, first + minuteMs - this.#parts.clock.now());
   };
 
-  async function unusedCode(trx: Transaction): Promise<string> {
-    const code = newPairingCode(random);
+  async #unusedCode(trx: Transaction): Promise<string> {
+    const code = newPairingCode(this.#parts.random);
     const found = await store.findPairing(trx, { code_hash: hashOfToken(code) });
-    return found === undefined ? code : unusedCode(trx);
+    return found === undefined ? code : this.#unusedCode(trx);
   }
 
   /**
    * Asks with the secret. The session is given once. Rejects with `not_found` when the pairing has
    * ended, `too_often` when it asks too often.
    */
-  const claim = async (secret: string, network: string): Promise<PairingState> => {
-    const waitMs = claims.take(network);
+  readonly claim = async (secret: string, network: string): Promise<PairingState> => {
+    const waitMs = this.#claims.take(network);
     if (waitMs > 0) throw tooOften('The devices of this address ask too often.', waitMs);
     const secretHash = hashOfToken(secret);
-    const found = await store.findPairing(database.read, { secret_hash: secretHash });
-    if (found === undefined || isOver(found)) throw noPairing();
+    const found = await store.findPairing(this.#parts.database.read, { secret_hash: secretHash });
+    if (found === undefined || this.#isOver(found)) throw noPairing();
     const { decision } = found;
     if (decision === null) return { status: 'waiting' };
-    return database.write(async (trx) => {
+    return this.#parts.database.write(async (trx) => {
       if (!(await store.removePairing(trx, secretHash))) throw noPairing();
       if (decision.state === 'refused') return { status: 'refused' };
       const { userId, sessionId, expiresAt } = decision;
@@ -157,7 +165,8 @@ export function createPairings(parts: PairingsParts) {
   };
 
   /** The device that waits with the code. Each wrong code counts against the user and the network. */
-  async function waiting({ code, viewer, network }: Decision): Promise<DecidedPairing> {
+  async #waiting({ code, viewer, network }: Decision): Promise<DecidedPairing> {
+    const { gate, database, tally } = this.#parts;
     if (viewer.credentialKind !== 'session') {
       throw new AppError('forbidden', {
         what: 'Only a person who is signed in with a session can let a device in.',
@@ -172,7 +181,7 @@ export function createPairings(parts: PairingsParts) {
       known === null
         ? undefined
         : await store.findPairing(database.read, { code_hash: hashOfToken(known) });
-    if (found === undefined || found.decision !== null || isOver(found)) {
+    if (found === undefined || found.decision !== null || this.#isOver(found)) {
       const target = { type: 'user', id: viewer.userId };
       tally({ actor: viewer, action: 'pairing.failed', target });
       throw noDevice();
@@ -182,12 +191,13 @@ export function createPairings(parts: PairingsParts) {
   }
 
   /** Opens a session of the viewer for the device, under a name that the viewer may choose. */
-  const accept = async ({
+  readonly accept = async ({
     deviceName: chosenName,
     ...decision
   }: Decision & { readonly deviceName?: string | undefined }): Promise<void> => {
+    const { database, sessions, users, clock, audit } = this.#parts;
     const { viewer } = decision;
-    const { secretHash, tokenHash, deviceName, userAgent, address } = await waiting(decision);
+    const { secretHash, tokenHash, deviceName, userAgent, address } = await this.#waiting(decision);
     await database.write(async (trx) => {
       const own = await findSession(trx, viewer.credentialId);
       const user = own && (await findUser(trx, own.userId));
@@ -210,29 +220,27 @@ export function createPairings(parts: PairingsParts) {
     sessions.forget();
   };
 
-  return {
-    begin,
-    claim,
-    /**
-     * The device with that code. Rejects with `not_found`, `forbidden` without a session,
-     * `too_many_attempts`.
-     */
-    look: async (decision: Decision): Promise<WaitingDevice> => {
-      const { deviceName, userAgent, address, begunAtMs } = await waiting(decision);
-      const createdAt = toTimestamp(begunAtMs);
-      const expiresAt = toTimestamp(begunAtMs + lifetimeMs);
-      return { deviceName, userAgent, address, createdAt, expiresAt };
-    },
-    accept,
-    /** Tells the device that it gets no session. */
-    refuse: async (decision: Decision): Promise<void> => {
-      const { secretHash } = await waiting(decision);
-      const refused = { state: 'refused' } as const;
-      if (!(await database.write((trx) => store.decidePairing(trx, secretHash, refused))))
-        throw noDevice();
-    },
+  /**
+   * The device with that code. Rejects with `not_found`, `forbidden` without a session,
+   * `too_many_attempts`.
+   */
+  readonly look = async (decision: Decision): Promise<WaitingDevice> => {
+    const { deviceName, userAgent, address, begunAtMs } = await this.#waiting(decision);
+    const createdAt = toTimestamp(begunAtMs);
+    const expiresAt = toTimestamp(begunAtMs + lifetimeMs);
+    return { deviceName, userAgent, address, createdAt, expiresAt };
+  };
+
+  /** Tells the device that it gets no session. */
+  readonly refuse = async (decision: Decision): Promise<void> => {
+    const { secretHash } = await this.#waiting(decision);
+    const refused = { state: 'refused' } as const;
+    if (!(await this.#parts.database.write((trx) => store.decidePairing(trx, secretHash, refused))))
+      throw noDevice();
   };
 }
+
+export const createPairings = (parts: PairingsParts): Pairings => new Pairings(parts);
 
 /** The token of the session that a device with this secret gets. */
 const tokenOf = (secret: string): string =>

@@ -35,8 +35,6 @@ import { passkeyRefusal } from './refusals.ts';
 import type { RelyingParty } from './relying-party.ts';
 import type { Passkey } from '../../../contract/resources/accounts/passkeys.ts';
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 export interface PasskeysParts {
   readonly database: Database;
   readonly challenges: Challenges;
@@ -49,15 +47,24 @@ export interface PasskeysParts {
 
 const mostPerUser = 20;
 
-export function createPasskeys(parts: PasskeysParts) {
-  const { database, challenges, relyingParty, confirm, audit, clock, newId } = parts;
-  const begins = createNetworkBuckets({ ofHousehold: 60, ofSite: 240 }, clock);
+export class Passkeys {
+  readonly #parts: PasskeysParts;
+  readonly #begins: ReturnType<typeof createNetworkBuckets>;
 
-  const list = async ({ userId }: Viewer): Promise<readonly Passkey[]> =>
-    (await store.passkeysOf(database.read, userId)).map(shown);
+  constructor(parts: PasskeysParts) {
+    this.#parts = parts;
+    this.#begins = createNetworkBuckets({ ofHousehold: 60, ofSite: 240 }, parts.clock);
+  }
+
+  readonly list = async ({ userId }: Viewer): Promise<readonly Passkey[]> =>
+    (await store.passkeysOf(this.#parts.database.read, userId)).map(shown);
 
   /** The options with which a browser creates a passkey; for sessions only. */
-  const beginAdding = async (viewer: Viewer, password: string | null): Promise<CreationOptions> => {
+  readonly beginAdding = async (
+    viewer: Viewer,
+    password: string | null,
+  ): Promise<CreationOptions> => {
+    const { relyingParty, confirm, database, challenges } = this.#parts;
     assertSession(viewer);
     const rp = relyingParty();
     const user = await confirm(viewer, password);
@@ -66,12 +73,13 @@ export function createPasskeys(parts: PasskeysParts) {
     return creationOptions({ rp, user, known, challenge, timeoutMs: challengeLifetimeMs });
   };
 
-  const add = async (
+  readonly add = async (
     viewer: Viewer,
     { name, passkey }: { readonly name: string; readonly passkey: unknown },
   ): Promise<Passkey> => {
+    const { newId, clock, database } = this.#parts;
     assertSession(viewer);
-    const proven = await proveNew(viewer, passkey);
+    const proven = await this.#proveNew(viewer, passkey);
     const added: StoredPasskey = {
       id: newId(),
       userId: viewer.userId,
@@ -88,12 +96,13 @@ export function createPasskeys(parts: PasskeysParts) {
         });
       }
       await insertNew(trx, added);
-      await noted(trx, viewer, { action: 'passkey.added', passkey: added });
+      await this.#noted(trx, viewer, { action: 'passkey.added', passkey: added });
     });
     return shown(added);
   };
 
-  async function proveNew(viewer: Viewer, passkey: unknown) {
+  async #proveNew(viewer: Viewer, passkey: unknown) {
+    const { relyingParty, challenges } = this.#parts;
     const { challenge } = readBrowserReply(passkey);
     const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
     if (!challenges.isGood(challenge, addingPurpose(viewer))) throw staleChallenge();
@@ -120,18 +129,18 @@ export function createPasskeys(parts: PasskeysParts) {
     };
   }
 
-  const rename = async (id: string, name: string, viewer: Viewer): Promise<Passkey> => {
+  readonly rename = async (id: string, name: string, viewer: Viewer): Promise<Passkey> => {
     const { userId } = viewer;
-    return database.write(async (trx) => {
+    return this.#parts.database.write(async (trx) => {
       await store.renamePasskey(trx, { id, userId, name: parseName(name) });
       return shown(await own(trx, id, userId));
     });
   };
 
   /** Rejects with `last_way_in` when the user could not sign in without it. */
-  const remove = async (id: string, viewer: Viewer): Promise<void> => {
+  readonly remove = async (id: string, viewer: Viewer): Promise<void> => {
     const { userId } = viewer;
-    await database.write(async (trx) => {
+    await this.#parts.database.write(async (trx) => {
       const passkey = await own(trx, id, userId);
       const user = await findUser(trx, userId);
       const isLast = (await store.countPasskeysOf(trx, userId)) === 1;
@@ -139,42 +148,41 @@ export function createPasskeys(parts: PasskeysParts) {
         throw new AppError('last_way_in', {});
       }
       await store.removePasskey(trx, { id, userId });
-      await noted(trx, viewer, { action: 'passkey.removed', passkey });
+      await this.#noted(trx, viewer, { action: 'passkey.removed', passkey });
     });
   };
 
-  const noted = (
+  readonly #noted = (
     trx: Transaction,
     actor: Viewer,
     { action, passkey }: { readonly action: string; readonly passkey: Passkey },
   ): Promise<void> => {
     const target = { type: 'passkey', id: passkey.id };
-    return audit(trx, { actor, action, change: 'event', target, details: { name: passkey.name } });
+    return this.#parts.audit(trx, {
+      actor,
+      action,
+      change: 'event',
+      target,
+      details: { name: passkey.name },
+    });
   };
 
   /**
    * The options with which a browser at this address asks for a passkey to sign in. Throws
    * `too_often` when its network asks for too many.
    */
-  const beginSignIn = (address: string): RequestOptions => {
-    const waitMs = begins.take(address);
+  readonly beginSignIn = (address: string): RequestOptions => {
+    const waitMs = this.#begins.take(address);
     if (waitMs > 0) throw tooOften('Too many sign-ins begin at this address.', waitMs);
     return requestOptions({
-      rp: relyingParty(),
-      challenge: challenges.give(signInPurpose),
+      rp: this.#parts.relyingParty(),
+      challenge: this.#parts.challenges.give(signInPurpose),
       timeoutMs: challengeLifetimeMs,
     });
   };
-
-  return {
-    beginSignIn,
-    list,
-    beginAdding,
-    add,
-    rename,
-    remove,
-  };
 }
+
+export const createPasskeys = (parts: PasskeysParts): Passkeys => new Passkeys(parts);
 
 /** A challenge for adding a passkey is bound to one session. */
 const addingPurpose = ({ credentialId }: Viewer): string => `add:${credentialId}`;
