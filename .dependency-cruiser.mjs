@@ -191,9 +191,9 @@ export default {
     ),
     rule(
       'programs-are-started-in-their-places',
-      'Plugin hosts start in kernel/sandbox, a transcoder in the cage, tools of authors in the commands, npm before the server.',
+      'Plugin hosts start in kernel/sandbox, a transcoder in the cage, the programs of PostgreSQL in the backups, tools of authors in the commands, npm before the server.',
       {
-        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^packages/app/cli/(tasks|plugins/(plugin-types|plugin-tests)|author-kit/client-types)\\.ts$|^packages/app/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/app/client/build\\.ts$`,
+        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/operations/backups/postgres-programs\\.ts$|^packages/app/cli/(tasks|plugins/(plugin-types|plugin-tests)|author-kit/client-types)\\.ts$|^packages/app/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/app/client/build\\.ts$`,
       },
       { path: '^(node:)?child_process$' },
     ),

@@ -129,7 +129,7 @@ describe('probe.probe of pictures', () => {
   });
 
   test('reads a picture with an invalid note of its maker', async () => {
-    const notes = ['Apple iOS\0\0\x01MM', `${appleNote('x')}`, 'Apple iOS\0\0\x01MM\xff\xff\xff'];
+    const notes = ['Apple iOS\0\0\x01MM', appleNote('x'), 'Apple iOS\0\0\x01MM\xff\xff\xff'];
 
     const found = await Promise.all(
       notes.map((note) => probe(keepFile('jpg', jpegWith(exifBlock('big', 1, note), 8, 8)))),

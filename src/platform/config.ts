@@ -364,11 +364,11 @@ export function readConfig(sources: ConfigSources): Config {
     searchPath: sources.env['PATH'] ?? '',
     blobKeys: blobKeys(sources.env),
     adminToken: token,
-    common: Object.fromEntries([
+    common: Object.fromEntries<string>([
       ...inUse
         .filter(({ key, value }) => !own.has(key) && value !== null)
-        .map(({ flag, value }) => [`--${flag}`, value ?? '']),
-      ...(token === null ? [] : [[adminTokenName, token]]),
+        .map(({ flag, value }): [string, string] => [`--${flag}`, value ?? '']),
+      ...(token === null ? [] : [[adminTokenName, token] as const]),
     ]),
     inUse,
   };

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('a guest (needs Chromium and ffmpeg)'
   test('is offered nothing on any page that the role may not do', async () => {
     const list = await addGuest();
     const { page, context } = await pages.signedIn({ serviceWorkers: 'block' }, 'Gus');
-    // Keeping something may lead to a document that is no page of the app.
+    // Keeping something may lead to a document outside of the app.
     await page.route(/\/install\b/, (route) => route.fulfill({ status: 204 }));
     const refused: string[] = [];
     const sent = new Set<Request>();

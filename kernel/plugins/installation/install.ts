@@ -1,6 +1,5 @@
 /** Operations on marketplace plugins, and their results. */
 import type { Permissions } from '../../../plugin-api/index.ts';
-import type { Lacking } from './packages-elsewhere.ts';
 import type { EarlierVersion, PackageRecord } from '../packages/package-store.ts';
 import type { OpenedArchive } from '../packages/index.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
@@ -35,6 +34,15 @@ export type InstallOutcome =
       readonly more: readonly string[];
     }
   | { readonly kind: 'refused'; readonly code: InstallFault; readonly message: string };
+
+/** What this server must not do, since it lacks packages that other servers have. */
+export interface Lacking {
+  /** The libraries in which they were granted hooks. */
+  readonly libraries: 'all' | readonly string[];
+  /** One of them hears events. */
+  readonly hears: boolean;
+  readonly pluginIds: readonly string[];
+}
 
 /** How a package is placed. */
 export interface PlaceOptions {

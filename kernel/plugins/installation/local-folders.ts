@@ -14,6 +14,7 @@ import {
   duplicate,
   type DiscoveryParts,
   type PluginPackage,
+  type PluginSource,
 } from '../packages/discovery.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
 import { findSettings } from '../settings/plugin-store.ts';
@@ -39,7 +40,7 @@ export interface LocalFoldersParts extends DiscoveryParts {
 /** Rescans folders. */
 export class LocalFolders {
   readonly #parts: LocalFoldersParts;
-  readonly #sources: import('../packages/discovery.ts').PluginSource[];
+  readonly #sources: PluginSource[];
   /** The code hash with which a plugin was last started, where it differs from the hash at discovery. */
   readonly #restarted = new Map<InstalledPlugin, string>();
   readonly #queue = createSerialQueue();

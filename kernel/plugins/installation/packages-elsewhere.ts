@@ -13,16 +13,8 @@ import type { PackageRecord } from '../packages/package-store.ts';
 import { findSettings, type PluginSettings } from '../settings/plugin-store.ts';
 import { newSettings } from '../registry/installed-plugins.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
+import type { Lacking } from './install.ts';
 import type { SharedParts } from './installs-parts.ts';
-
-/** What this server must not do, since it lacks packages that other servers have. */
-export interface Lacking {
-  /** The libraries in which they were granted hooks. */
-  readonly libraries: 'all' | readonly string[];
-  /** One of them hears events. */
-  readonly hears: boolean;
-  readonly pluginIds: readonly string[];
-}
 
 /** Follows the packages of other servers. */
 export interface PackagesElsewhere {

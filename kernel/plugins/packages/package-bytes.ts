@@ -1,6 +1,6 @@
 /**
- * Where all servers of a database find the bytes of installed packages, by their SHA-256. Whoever
- * takes one from here checks its digest and its signature again.
+ * Where all servers of a database find the bytes of installed packages, by their SHA-256. A server
+ * that takes one from here checks its digest and its signature again.
  */
 import type { Database, Transaction } from '../../storage/index.ts';
 

@@ -12,7 +12,7 @@ import { createWholeMatches } from '../matching/index.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { Claims } from '../../files/references/index.ts';
 import { createFullIndexing } from './full-indexing.ts';
-import { createIngest, type IngestParts } from './ingest.ts';
+import { createIngest, type Ingest, type IngestParts } from './ingest.ts';
 import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
 import { createItemChains, type ItemHookChains } from './item-chains.ts';
 import { createScanPriority } from './scan-priority.ts';
@@ -114,7 +114,7 @@ class JobIngestion implements Ingestion {
   readonly #ownReferences: ReturnType<typeof createReferenceFilter>;
   readonly #ingest: ReturnType<typeof createIngest>;
   readonly #runnerParts: {
-    ingest: import('./ingest.ts').Ingest;
+    ingest: Ingest;
     ingests: Ingests;
     background: Pick<BackgroundScheduler, 'batchSize'>;
     emit: EmitPipelineEvent;

@@ -40,7 +40,7 @@ function probingOver(plugins: Readonly<Record<string, { extensions: string[]; an
     clock,
     log: silentLog,
   };
-  return { ...createProbing(parts), calls, timeouts, running, clock, absent };
+  return Object.assign(createProbing(parts), { calls, timeouts, running, clock, absent });
 }
 
 const files = (...uris: readonly string[]) =>

@@ -71,7 +71,7 @@ const mostCached = 1000;
 
 class StoredApiKeys implements ApiKeys {
   readonly #parts: ApiKeysParts;
-  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #random: (count: number) => Buffer;
   readonly #cache = createFreshCache<ApiKey>(mostCached);
   readonly #ended = createListeners<readonly string[]>();
   readonly #notes: ReturnType<typeof createUseNotes>;

@@ -98,7 +98,7 @@ const mostCached = 1000;
 
 class StoredSessions implements Sessions {
   readonly #parts: SessionsParts;
-  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #random: (count: number) => Buffer;
   readonly #cache = createFreshCache<StoredSession>(mostCached);
   readonly #ended = createListeners<readonly string[]>();
   readonly #notes: ReturnType<typeof createUseNotes>;

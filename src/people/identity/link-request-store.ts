@@ -1,10 +1,35 @@
 import type { Knex } from 'knex';
-import type { LinkRequest } from './link-requests.ts';
+import type { SignedObject, SignedRecord } from '../../../packages/lib/identity-protocol/index.ts';
+import type { SignedRequest } from './server-card.ts';
 
 /** The session that began a link. */
 export interface LinkBeginner {
   readonly userId: string;
   readonly credentialId: string;
+}
+
+/** The verified grant of the identity. */
+export interface CheckedGrant {
+  readonly record: SignedRecord<'server-link'>;
+  readonly signed: SignedObject;
+}
+
+/** Why a link failed: the reason of the broker, or `refused` = the grant is not for this link. */
+export type LinkFailure = 'denied' | 'expired' | 'refused';
+
+/** A link that was started. */
+export interface LinkRequest {
+  readonly id: string;
+  readonly userId: string;
+  readonly credentialId: string;
+  readonly identityUrl: string;
+  readonly requestId: string;
+  readonly linkUrl: string;
+  readonly sent: SignedRequest;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  readonly grant: CheckedGrant | null;
+  readonly failure: LinkFailure | null;
 }
 
 interface RequestRow {

@@ -9,38 +9,13 @@ import type { Viewer } from '../viewer/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BrokerClient } from './broker-client.ts';
 import * as store from './link-request-store.ts';
+import type { CheckedGrant, LinkRequest } from './link-request-store.ts';
 import {
   isSignedObjectBy,
   isUsableKey,
   openRecord,
   type SignedObject,
-  type SignedRecord,
 } from '../../../packages/lib/identity-protocol/index.ts';
-import type { SignedRequest } from './server-card.ts';
-
-/** The verified grant of the identity. */
-export interface CheckedGrant {
-  readonly record: SignedRecord<'server-link'>;
-  readonly signed: SignedObject;
-}
-
-/** Why a link failed: the reason of the broker, or `refused` = the grant is not for this link. */
-export type LinkFailure = 'denied' | 'expired' | 'refused';
-
-/** A link that was started. */
-export interface LinkRequest {
-  readonly id: string;
-  readonly userId: string;
-  readonly credentialId: string;
-  readonly identityUrl: string;
-  readonly requestId: string;
-  readonly linkUrl: string;
-  readonly sent: SignedRequest;
-  /** Milliseconds. */
-  readonly expiresAt: number;
-  readonly grant: CheckedGrant | null;
-  readonly failure: LinkFailure | null;
-}
 
 /** Links that were started. */
 export type LinkRequests = ReturnType<typeof createLinkRequests>;

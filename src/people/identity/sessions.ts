@@ -84,7 +84,7 @@ const revokedKnownMs = 400 * dayMs;
 
 class StoredIdentitySessions implements IdentitySessions {
   readonly #parts: IdentitySessionsParts;
-  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #random: (count: number) => Buffer;
   readonly #cache = createFreshCache<IdentitySession>(mostCached);
   readonly #ends = createListeners<readonly string[]>();
   readonly #notes: ReturnType<typeof createUseNotes>;

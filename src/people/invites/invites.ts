@@ -71,7 +71,7 @@ const freeAttempts = 20;
 
 export class Invites {
   readonly #parts: InvitesParts;
-  readonly #random: (count: number) => Buffer<ArrayBufferLike>;
+  readonly #random: (count: number) => Buffer;
 
   constructor(parts: InvitesParts) {
     this.#parts = parts;

@@ -19,7 +19,6 @@ export interface OpenedBlob {
   readonly body: Readable;
 }
 
-/** A blob in a list. */
 export interface ListedBlob {
   readonly key: string;
   readonly size: number;

@@ -50,7 +50,7 @@ const paths = {
   segment: /^\/v1\/heads\/([0-9a-f]{64})\/(init|\d{1,15}-\d{1,15})\/([\w-]{1,40})$/,
 } as const;
 
-/** What a browser sends, and no server: a page must not reach this port, whatever it knows. */
+/** What a browser sends, and no server: a page must not reach this port with any request. */
 const ofBrowsers = ['origin', 'cookie', 'referer', 'sec-fetch-site', 'sec-fetch-mode'] as const;
 
 /** Opens it; rejects when it cannot listen. */

@@ -5,7 +5,6 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What is signed. */
 export interface SignedRequest {
   readonly method: string;
   /** As it stands in the request, with nothing decoded. */
@@ -47,7 +46,6 @@ export function signRequest(
   return `${at}.${once}.${macOf(key, request, at, once)}`;
 }
 
-/** Signs the answer to a signed request. */
 export const signAnswer = (
   key: Buffer,
   asked: string,

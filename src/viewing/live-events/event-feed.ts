@@ -9,7 +9,7 @@ import type { Closing } from './closing.ts';
 import { EventSocket, type FeedSocket, type SocketEvents } from './event-socket.ts';
 import { EventStream } from './event-stream.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { createSocketFrames, createStreamFrames } from './frames.ts';
+import { createSocketFrames, createStreamFrames, type FrameOf } from './frames.ts';
 import { createHistory, type PastEvent } from './history.ts';
 import { concernOf, canReceive } from './can-receive.ts';
 import { createConnectionLimits, type FeedLimits } from './connection-limits.ts';
@@ -77,11 +77,11 @@ export class EventFeed {
   readonly #places: ReturnType<typeof createConnectionLimits>;
   readonly #clients = new Set<Client>();
   readonly #frames: {
-    stream: import('./frames.ts').FrameOf;
-    socket: import('./frames.ts').FrameOf;
+    stream: FrameOf;
+    socket: FrameOf;
   };
   readonly #fanOut: ReturnType<typeof createFanOut>;
-  readonly #undos: import('../../../kernel/host-service.ts').Undo[];
+  readonly #undos: Undo[];
   #turn = 0;
   #isClosed = false;
   #closed: Promise<void> | null = null;

@@ -21,7 +21,7 @@ import { selectionOf, type DecideSession } from './session-decision.ts';
 import { costOf, isOf, type Cause, type SessionEntry } from './session-entry.ts';
 import { createSessionEvents, type EmitTranscode } from './session-events.ts';
 import type { SessionLimits } from './session-limits.ts';
-import type { Choose, OpenRegister, SessionsOf } from './session-register.ts';
+import type { Choose, OpenRegister, SessionsOf, SessionRegister } from './session-register.ts';
 import { roomFor, roomForNew } from './session-room.ts';
 import { toShownSession, toSummary } from './session-view.ts';
 import type { PlayMode, Selection, Session } from './session.ts';
@@ -87,7 +87,7 @@ class RegisteredSessions implements PlaybackSessions {
   readonly #parts: PlaybackSessionsParts;
   readonly #steady: ReturnType<typeof steadyOf>;
   readonly #events: ReturnType<typeof createSessionEvents>;
-  readonly #register: import('./session-register.ts').SessionRegister;
+  readonly #register: SessionRegister;
   #isClosed = false;
   readonly areOwn: PlaybackSessions['areOwn'];
   readonly counts: PlaybackSessions['counts'];

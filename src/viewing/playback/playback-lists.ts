@@ -45,7 +45,7 @@ interface PlaybackListsParts {
 
 class StoredPlaybackLists implements PlaybackLists {
   readonly #parts: PlaybackListsParts;
-  readonly #db: import('knex').Knex<any, any[]>;
+  readonly #db: Database['read'];
   readonly #episodesOf: ReturnType<typeof createShowEpisodes>;
 
   constructor(parts: PlaybackListsParts) {

@@ -140,13 +140,12 @@ export async function openHousehold(
     clock: systemClock,
     feedId: 'life',
     isValid: async () => true,
-    access: {
-      ...library.access,
-      filterVisible: async (...among) => {
+    access: Object.assign({}, library.access, {
+      filterVisible: async (...among: Parameters<typeof library.access.filterVisible>) => {
         asked += 1;
         return library.access.filterVisible(...among).finally(() => (asked -= 1));
       },
-    },
+    }),
   });
   library.entityUpkeep.follow(watchedCounts);
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now: Date.now }));

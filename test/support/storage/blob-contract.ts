@@ -1,4 +1,4 @@
-/** What each blob store does, whatever it is made of. */
+/** What each blob store does: a folder as well as a bucket. */
 import { expect, test } from 'vitest';
 import { sweepKind, type BlobStore, type ListedBlob } from '../../../src/platform/blobs/index.ts';
 

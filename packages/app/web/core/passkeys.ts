@@ -30,9 +30,7 @@ export async function askPasskey(
   how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
 ): Promise<Record<string, unknown>> {
   const { options } = await call('post', '/api/auth/login/passkey/options');
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
-  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   return toJson(navigator.credentials.get({ ...how, publicKey }), 'passkey_not_chosen');
 }
 

@@ -42,8 +42,7 @@ export function PersonForm({
 }) {
   const failure = useSignal('');
   const sendTyped = (form: HTMLFormElement): Promise<void> => {
-    const password = new FormData(form).get('password');
-    const person = { name: textOf(form, 'name'), password: String(password) };
+    const person = { name: textOf(form, 'name'), password: textOf(form, 'password') };
     return attempt(failure, () => send(person));
   };
   return (

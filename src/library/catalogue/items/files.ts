@@ -92,7 +92,7 @@ const mostKnown = 500;
 /** Files and pictures by id, for viewers who may see their item. */
 export class Files {
   readonly #parts: FilesParts;
-  readonly #db: import('knex').Knex<any, any[]>;
+  readonly #db: Database['read'];
   readonly #known = new LRUCache<string, RatedContent>({ max: mostKnown });
 
   constructor(parts: FilesParts) {

@@ -70,7 +70,7 @@ function MotionFilm({ file, place, end }: Motion & { readonly end: () => void })
     const load = async (): Promise<void> => {
       const headers = { range: `bytes=${place.offset}-${last}` };
       const reply = await fetch(`/api/files/${file.id}/stream`, { headers, signal: stop.signal });
-      if (reply.status !== 206) return end();
+      if (reply.status !== 206) throw new Error(`The server sent ${reply.status}.`);
       const bytes = await reply.arrayBuffer();
       source.value = URL.createObjectURL(new Blob([bytes], { type: 'video/mp4' }));
     };
