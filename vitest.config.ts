@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { builtThread } from './test/support/run/built-thread.ts';
 import { LongestFirst } from './test/support/run/longest-first.ts';
 import { isNightly } from './test/support/run/nightly.ts';
 
@@ -47,18 +46,12 @@ const exclude = [
 ];
 
 export default defineConfig({
-  plugins: [builtThread],
-  resolve: {
-    alias: {
-      'vitrine/plugin-test': path.resolve(
-        import.meta.dirname,
-        'packages/app/plugin-kit/plugin-test.ts',
-      ),
-    },
-  },
   test: {
     globalSetup: ['test/support/run/global-setup.ts'],
     pool: 'forks',
+    // Node loads the modules: what it compiled is kept, and no second program transforms them.
+    experimental: { viteModuleRunner: false },
+    setupFiles: [path.resolve(import.meta.dirname, 'test/support/run/native-modules.mjs')],
     // Two more than there are processors: many tests wait, for a process or for a moment to come.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },

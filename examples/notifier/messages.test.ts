@@ -1,6 +1,8 @@
 /** The notifier's own rules, with a host in memory and a clock that the test moves. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FetchInput } from '../../plugin-api/index.ts';
+import type * as notifier from './index.js';
+import { loadFresh } from '../../test/support/run/load-fresh.ts';
 
 type Call = (input: unknown, host: never) => Promise<unknown>;
 
@@ -8,13 +10,12 @@ const hourMs = 3_600_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
-  vi.resetModules();
 });
 
 afterEach(() => vi.useRealTimers());
 
 async function createWorld(settings: object = {}) {
-  const { default: plugin } = await import('./index.js');
+  const { default: plugin } = await loadFresh<typeof notifier>(import.meta.resolve('./index.js'));
   const wakes = new Map<string, number>();
   const sent: FetchInput[] = [];
   const answers = { status: 204 };

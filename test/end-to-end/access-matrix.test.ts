@@ -812,7 +812,7 @@ const changes: Readonly<
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
-  /^\S+ \/api\/(backups|database|docs|doctor|folders|health|logs|notifications|rating-systems|reachable|ready|openapi\.json|scheduler|settings|stats|jobs|updates|webhooks)(\/|$)/,
+  /^\S+ \/api\/(backups|database|docs|doctor|folders|health|logs|notifications|rating-systems|reachable|ready|servers|openapi\.json|scheduler|settings|stats|jobs|updates|webhooks)(\/|$)/,
   // The viewer's own languages only; that is held by the conformance with lists.
   /^GET \/api\/items\/languages$/,
   /^\S+ \/api\/plugins(\/(:id|marketplace|packages|presets|providers|rescan|views\/actions)(\/.*)?)?$/,

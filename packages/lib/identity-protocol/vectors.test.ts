@@ -23,6 +23,8 @@ import {
 import { createIsSignedBy } from './ed25519.ts';
 import type { RecordKind } from './records.ts';
 import { isPlainPoint } from './point-bytes.ts';
+import type * as identityProtocol from './index.ts';
+import { loadFresh } from '../../../test/support/run/load-fresh.ts';
 import { isSignedBothWays } from '../../../test/support/identity/verify-both-ways.ts';
 import extracts from './vectors/extracts.json' with { type: 'json' };
 import flow from './vectors/flow.json' with { type: 'json' };
@@ -183,15 +185,11 @@ describe.skipIf(!hasOthers)('published vectors (need ../shared/data/vectors)', (
 });
 
 describe('without WebCrypto, as in React Native', () => {
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    vi.resetModules();
-  });
+  afterEach(() => vi.unstubAllGlobals());
 
   test('passes are created and verified', async () => {
     vi.stubGlobal('crypto', undefined);
-    vi.resetModules();
-    const alone = await import('./index.ts');
+    const alone = await loadFresh<typeof identityProtocol>(import.meta.resolve('./index.ts'));
     const { privateKey, publicKey } = flow.keys.identity;
     const sign = (bytes: Uint8Array) => alone.signWith(fromHex32(privateKey), bytes);
 

@@ -37,7 +37,8 @@ describe('keys from outside the data folder', () => {
     openServerKey({ dataFolder: first, random: randomBytes });
     const keys = path.join(first, 'keys');
     const text = readFileSync(path.join(first, 'server.key'), 'utf8') + pem.toString();
-    writeFileSync(keys, text, { mode });
+    writeFileSync(keys, text);
+    chmodSync(keys, mode);
     return keys;
   }
 

@@ -121,7 +121,8 @@ describe('vitrine plugin', () => {
   test('verify refuses a package with one changed bit', async () => {
     writePlugin();
     await keygen('publisher.key');
-    await vitrine('pack', 'a-plugin', '--key', 'publisher.key');
+    const packed = await vitrine('pack', 'a-plugin', '--key', 'publisher.key');
+    expect(packed.complaint).toBe('');
     const file = path.join(folder, 'a-plugin-1.0.0.vplugin');
     const bytes = readFileSync(file);
     bytes[200] = (bytes[200] ?? 0) ^ 1;
