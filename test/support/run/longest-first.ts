@@ -11,7 +11,7 @@ const long = [
   'packages/app/cli/plugins/plugin-try-commands.nightly.test.ts',
   'packages/lib/identity-protocol/mutations.nightly.test.ts',
   'src/library/catalogue/entities/entities.property.nightly.test.ts',
-  'builtin-plugins/identify/index-files.test.ts',
+  'builtin-plugins/identify/index-files.nightly.test.ts',
   'packages/app/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',
   'packages/app/client/package.test.ts',
