@@ -73,7 +73,7 @@ describe('probe.probe of pictures', () => {
   });
 
   test.skipIf(!hasFfmpeg).each(['big', 'little'] as const)(
-    'reads the id that a live photo shares with its film, in %s-endian EXIF',
+    'reads the id that a live photo shares with its film, in %s-endian EXIF (needs ffmpeg)',
     async (order) => {
       const id = '0F6B5A2E-2D5C-4D38-9C1B-3C1B8F1E7A10';
       const exif = exifBlock(order, 1, appleNote(id));

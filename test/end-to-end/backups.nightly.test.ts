@@ -75,7 +75,7 @@ const statusWith = async (token: string): Promise<number> =>
   (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } }))
     .status;
 
-describe.skipIf(isOverPostgres)('a backup of SQLite', () => {
+describe.skipIf(isOverPostgres)('a backup (needs SQLite)', () => {
   test('a backup is taken while a scan runs, and listed with what the specification names', async () => {
     const [backup] = await Promise.all([
       backUp('while it scans'),

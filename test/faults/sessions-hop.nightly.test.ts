@@ -335,7 +335,7 @@ describe.skipIf(!hasPostgres() || !hasFfmpeg)(
     });
 
     test.skipIf(cagedTranscoder.kind === 'missing')(
-      'has the little pictures that one server made at all, and plays without them',
+      'has the little pictures that one server made at all, and plays without them (needs a cage)',
       async () => {
         const [first] = alive();
         if (first === undefined) throw new Error('No server runs.');
@@ -371,7 +371,7 @@ describe.skipIf(!hasPostgres() || !hasFfmpeg)(
     );
 
     test.skipIf(cagedTranscoder.kind === 'missing')(
-      'is converted by one process for all three, and by another where its server is frozen',
+      'is converted by one process for all three, and by another where its server is frozen (needs a cage)',
       async () => {
         const [first, second, third] = alive();
         if (first === undefined || second === undefined || third === undefined)
