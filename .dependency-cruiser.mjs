@@ -7,27 +7,27 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** Each package has its homes; nobody else imports it. */
 const homes = {
-  'isolated-vm': '^kernel/sandbox/isolate',
-  knex: '^kernel/storage/|-store\\.ts$|-migrations\\.ts$',
-  sqlite3: '^kernel/storage/',
-  semver: '^kernel/plugins/',
+  'isolated-vm': '^kernel/run/sandbox/isolate',
+  knex: '^kernel/store/|-store\\.ts$|-migrations\\.ts$',
+  sqlite3: '^kernel/store/',
+  semver: '^kernel/run/',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
   fastify: '^(src/http|packages/app/(broker|license-authority))/',
   '@fastify': '^(src/http|packages/app/broker)/',
   '@sinclair/typebox': '^(src/(contract|http)|packages/app/broker)/',
-  '@noble/ed25519': '^packages/lib/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
+  '@noble/ed25519': '^packages/lib/identity-protocol/|^kernel/run/packages/signature\\.ts$',
   '@noble/hashes': '^packages/lib/identity-protocol/',
-  canonicalize: '^packages/lib/identity-protocol/|^kernel/plugins/packages/signature\\.ts$',
+  canonicalize: '^packages/lib/identity-protocol/|^kernel/run/packages/signature\\.ts$',
   '@simplewebauthn': '^src/people/accounts/passkeys/|^packages/app/broker/',
   assjs: '^packages/app/web/player/ass/',
   libpgs: '^packages/app/web/player/pgs/',
   esbuild:
-    '^kernel/plugins/scripts/(packer|bundle-options)\\.ts$|^packages/app/plugin-kit/|^packages/app/cli/(build|author-kit/.+)\\.ts$|^(packages/app/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/run/scripts/(packer|bundle-options)\\.ts$|^packages/app/plugin-kit/|^packages/app/cli/(build|author-kit/.+)\\.ts$|^(packages/app/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
   'hash-wasm': '^packages/app/broker/(pages|signing)/',
   '@scure/bip39': '^packages/app/broker/(pages|signing)/',
   '@zxcvbn-ts': '^packages/app/broker/(pages|signing)/',
-  pg: '^kernel/storage/',
+  pg: '^kernel/store/',
   undici: '^src/platform/net/',
   aws4fetch: '^src/platform/blobs/',
   'ipaddr.js': '^src/platform/net/',
@@ -38,18 +38,18 @@ const homes = {
 
 /** The parts of the kernel that have a door, beside the kernel's own. */
 const kernelDoors = [
-  'events',
-  'hooks',
-  'sandbox',
-  'storage',
-  'views',
-  'plugins',
-  'plugins/locales',
-  'plugins/manifest',
-  'plugins/packages',
-  'plugins/powers',
-  'plugins/scripts',
-  'plugins/secrets',
+  'call/events',
+  'call/hooks',
+  'call/views',
+  'store',
+  'run',
+  'run/sandbox',
+  'run/locales',
+  'run/manifest',
+  'run/packages',
+  'run/powers',
+  'run/scripts',
+  'run/secrets',
 ];
 
 /** The groups of `src`, lowest first. A group imports the ones before it; */
@@ -82,7 +82,8 @@ const layerRules = layers
 
 /** The inner folders of a folder, lowest first. Each imports only the ones before it. */
 const innerLayers = {
-  'kernel/plugins': [
+  'kernel/run': [
+    'sandbox',
     'plugin',
     'powers',
     'manifest',
@@ -191,9 +192,9 @@ export default {
     ),
     rule(
       'programs-are-started-in-their-places',
-      'Plugin hosts start in kernel/sandbox, a transcoder in the cage, the programs of PostgreSQL in the backups, tools of authors in the commands, npm before the server.',
+      'Plugin hosts start in kernel/run/sandbox, a transcoder in the cage, the programs of PostgreSQL in the backups, tools of authors in the commands, npm before the server.',
       {
-        pathNot: `${test}|^kernel/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/operations/backups/postgres-programs\\.ts$|^packages/app/cli/(tasks|plugins/(plugin-types|plugin-tests)|author-kit/client-types)\\.ts$|^packages/app/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/app/client/build\\.ts$`,
+        pathNot: `${test}|^kernel/run/sandbox/(host-link|isolation)\\.ts$|^src/viewing/conversion/cage\\.ts$|^src/operations/backups/postgres-programs\\.ts$|^packages/app/cli/(tasks|plugins/(plugin-types|plugin-tests)|author-kit/client-types)\\.ts$|^packages/app/cli/(bootstrap|author-kit/bin)\\.mjs$|^src/platform/compile-sqlite3\\.ts$|^packages/app/client/build\\.ts$`,
       },
       { path: '^(node:)?child_process$' },
     ),
@@ -241,10 +242,31 @@ export default {
       },
     ),
     rule(
+      'kernel-calls-know-neither-store-nor-run',
+      'The rooms of the kernel, lowest first: its basic files, call/, store/, run/, kernel.ts.',
+      { path: '^kernel/call/', pathNot: test },
+      { path: '^kernel/(store/|run/|(kernel|index)\\.ts$)' },
+    ),
+    rule(
+      'kernel-store-takes-services-only',
+      'It registers host services, and knows no plugin.',
+      { path: '^kernel/store/', pathNot: test },
+      {
+        path: '^kernel/(call/|run/|(kernel|index)\\.ts$)',
+        pathNot: '^kernel/call/host-service\\.ts$',
+      },
+    ),
+    rule(
+      'kernel-basics-know-no-room',
+      '',
+      { path: '^kernel/[^/]+\\.ts$', pathNot: `${test}|^kernel/(kernel|index)\\.ts$` },
+      { path: '^kernel/(call|store|run)/' },
+    ),
+    rule(
       'kernel-parts-stay-apart',
-      'Only plugins/ and kernel.ts bring the parts together.',
-      { path: '^kernel/(events|hooks|views|storage|sandbox)/', pathNot: test },
-      { path: '^kernel/[^/]+/', pathNot: '^kernel/$1/' },
+      'Only the other folders of run/ and kernel.ts bring these parts together.',
+      { path: '^kernel/(call/(?:events|hooks|views)|run/sandbox)/', pathNot: test },
+      { path: '^kernel/(store|run|call/[^/]+)/', pathNot: '^kernel/$1/' },
     ),
     rule(
       'builtins-are-strangers',
@@ -321,7 +343,7 @@ export default {
       { path: '^src/contract/', pathNot: test },
       {
         pathNot:
-          '^src/contract/|^(plugin-api|kernel|kernel/plugins/packages)/index\\.ts$|^node_modules/@sinclair/typebox/',
+          '^src/contract/|^(plugin-api|kernel|kernel/run/packages)/index\\.ts$|^node_modules/@sinclair/typebox/',
         dependencyTypesNot: ['core'],
       },
     ),
@@ -334,7 +356,7 @@ export default {
       {
         path: '^(packages|src|kernel|builtin-plugins)/',
         pathNot:
-          '^packages/app/broker/|^packages/lib/(identity-protocol|page-kit)/index\\.ts$|^kernel/(storage/)?index\\.ts$|^src/platform/(clock|log)\\.ts$',
+          '^packages/app/broker/|^packages/lib/(identity-protocol|page-kit)/index\\.ts$|^kernel/(store/)?index\\.ts$|^src/platform/(clock|log)\\.ts$',
       },
     ),
     rule(

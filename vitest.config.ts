@@ -13,7 +13,7 @@ const patienceMs = 240_000;
  */
 const apart = [
   'kernel/{dispatch,events/event-bus,hooks/{batched-dispatch,hook-chains},views/view-aggregator}.test.ts',
-  '{kernel/sandbox,test/escapes}/**/*.test.ts',
+  '{kernel/run/sandbox,test/escapes}/**/*.test.ts',
   'test/plugins/quotas.test.ts',
   'examples/notifier/messages.test.ts',
   'packages/lib/identity-protocol/vectors.test.ts',

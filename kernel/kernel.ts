@@ -3,17 +3,21 @@
  * that they call is available while they run.
  */
 import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
-import { createDispatcher, type DispatcherParts } from './dispatch.ts';
-import type { DispatchViewer } from './dispatch-viewer.ts';
+import { createDispatcher, type DispatcherParts } from './call/dispatch.ts';
+import type { DispatchViewer } from './call/dispatch-viewer.ts';
 import { KernelError } from './errors.ts';
-import { failureOf, type NoteFailure } from './failure.ts';
-import { createEventBus, type EventBus, type EventBusParts } from './events/index.ts';
-import { createHookChains, type HookChains } from './hooks/index.ts';
-import type { HostService, Undo } from './host-service.ts';
+import { failureOf, type NoteFailure } from './call/failure.ts';
+import { createEventBus, type EventBus, type EventBusParts } from './call/events/index.ts';
+import { createHookChains, type HookChains } from './call/hooks/index.ts';
+import type { HostService, Undo } from './call/host-service.ts';
 import type { Log } from './log.ts';
-import { scopedDispatcher, withheldCode } from './scoped-dispatch.ts';
-import { denyAll, type ReachPolicy } from './reach.ts';
-import { interceptedDispatcher, interceptedServices, type Interceptor } from './interceptor.ts';
+import { scopedDispatcher, withheldCode } from './call/scoped-dispatch.ts';
+import { denyAll, type ReachPolicy } from './call/reach.ts';
+import {
+  interceptedDispatcher,
+  interceptedServices,
+  type Interceptor,
+} from './call/interceptor.ts';
 import {
   createPlugins,
   createServices,
@@ -26,17 +30,17 @@ import {
   type Plugins,
   type RefusedUse,
   type SecretSeal,
-} from './plugins/index.ts';
-import type { HasSecretScope } from './plugins/secrets/index.ts';
+} from './run/index.ts';
+import type { HasSecretScope } from './run/secrets/index.ts';
 import {
   createSandboxes,
   type HostReport,
   type IsolationMode,
   type IsolationReport,
-} from './sandbox/index.ts';
-import { createKvService, createTextIndexService, type Storage } from './storage/index.ts';
-import { suspendedDispatcher } from './suspended-dispatch.ts';
-import { createViewAggregator, type ViewAggregator } from './views/index.ts';
+} from './run/sandbox/index.ts';
+import { createKvService, createTextIndexService, type Storage } from './store/index.ts';
+import { suspendedDispatcher } from './call/suspended-dispatch.ts';
+import { createViewAggregator, type ViewAggregator } from './call/views/index.ts';
 
 /** Calls one method of one plugin. */
 export type CallPlugin = <Name extends MethodName>(

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { pluginSchema } from '../../manifests-schema/index.ts';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { powersAsked } from '../../kernel/plugins/powers/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
+import { powersAsked } from '../../kernel/run/powers/index.ts';
 import {
   askForMissing,
   createPlugin,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage/storage.ts';
 import { silentLog } from '../../kernel/index.ts';
-import type { Database, Queries } from '../../kernel/storage/index.ts';
+import type { Database, Queries } from '../../kernel/store/index.ts';
 import { createAudit, verifyAudit, type Audit } from '../platform/audit/index.ts';
 import { carryOver } from '../operations/backups/index.ts';
 import { systemClock } from '../platform/clock.ts';

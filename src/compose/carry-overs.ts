@@ -1,5 +1,5 @@
-import type { CarryOver } from '../../kernel/storage/index.ts';
-import { carriedPlugins } from '../../kernel/plugins/index.ts';
+import type { CarryOver } from '../../kernel/store/index.ts';
+import { carriedPlugins } from '../../kernel/run/index.ts';
 import { carriedAccounts } from '../people/accounts/index.ts';
 import { carriedIdentities } from '../people/identity/index.ts';
 import { carriedLibraries } from '../library/catalogue/index.ts';

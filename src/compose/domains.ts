@@ -3,7 +3,7 @@
  * passed as functions and called lazily.
  */
 import type { Kernel } from '../../kernel/index.ts';
-import type { EventBus } from '../../kernel/events/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
 import type { EventFeed } from '../viewing/live-events/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { SearchUpkeep } from '../library/catalogue/search/index.ts';

@@ -5,8 +5,8 @@
  * last and stop first.
  */
 import type { Log } from '../../kernel/index.ts';
-import type { EventBus } from '../../kernel/events/index.ts';
-import { openStorage } from '../../kernel/storage/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
+import { openStorage } from '../../kernel/store/index.ts';
 import { createPasswords, type Passwords } from '../people/credentials/index.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { clearLeftovers, type WantedRestore } from '../operations/backups/index.ts';

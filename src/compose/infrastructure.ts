@@ -1,7 +1,7 @@
 /** The infrastructure of every domain: database, clock, keys, cluster, audit log. */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../kernel/index.ts';
-import type { openStorage, Database, Storage } from '../../kernel/storage/index.ts';
+import type { openStorage, Database, Storage } from '../../kernel/store/index.ts';
 import type { Passwords } from '../people/credentials/index.ts';
 import { createAudit, type Audit } from '../platform/audit/index.ts';
 import { steadyOf, type Clock } from '../platform/clock.ts';

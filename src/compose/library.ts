@@ -1,6 +1,6 @@
 import type { HostCaller, Kernel } from '../../kernel/index.ts';
-import type { EventBus } from '../../kernel/events/index.ts';
-import type { Transaction } from '../../kernel/storage/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
+import type { Transaction } from '../../kernel/store/index.ts';
 import {
   createAutoCollections,
   findCollectionItems,

@@ -1,6 +1,6 @@
 /** The maintenance of a server: backups, updates, and scheduled tasks. */
-import type { EventBus } from '../../kernel/events/index.ts';
-import { isNewer } from '../../kernel/plugins/packages/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
+import { isNewer } from '../../kernel/run/packages/index.ts';
 import {
   createBackups,
   hasPostgresPrograms,

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../kernel/index.ts';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { createIndexReader } from '../../kernel/plugins/packages/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
+import { createIndexReader } from '../../kernel/run/packages/index.ts';
 import {
   createMarketplace,
   createSourceMemory,

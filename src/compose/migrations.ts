@@ -1,5 +1,5 @@
-import type { MigrationSet } from '../../kernel/storage/index.ts';
-import { pluginMigrations } from '../../kernel/plugins/index.ts';
+import type { MigrationSet } from '../../kernel/store/index.ts';
+import { pluginMigrations } from '../../kernel/run/index.ts';
 import { accountMigrations } from '../people/accounts/index.ts';
 import { inviteMigrations } from '../people/invites/index.ts';
 import { profileMigrations } from '../people/profiles/index.ts';

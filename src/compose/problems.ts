@@ -1,5 +1,5 @@
 /** The table of problems, and the parts that notice them. */
-import type { EventBus } from '../../kernel/events/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { probeFolder } from '../platform/folder-probe.ts';
 import { hasPostgresPrograms } from '../operations/backups/index.ts';

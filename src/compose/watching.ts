@@ -1,5 +1,5 @@
 import type { Kernel } from '../../kernel/index.ts';
-import type { EventBus } from '../../kernel/events/index.ts';
+import type { EventBus } from '../../kernel/call/events/index.ts';
 import type { Jobs } from '../work/jobs/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import { createWatching, type Watching } from '../library/watching/index.ts';

@@ -8,7 +8,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../kernel/storage/index.ts';
+import type { Database } from '../../kernel/store/index.ts';
 import type { Viewer } from '../people/viewer/index.ts';
 import { steadyOf, systemClock, type Clock } from '../platform/clock.ts';
 

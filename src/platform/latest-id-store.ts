@@ -1,4 +1,4 @@
-import type { Database } from '../../kernel/storage/index.ts';
+import type { Database } from '../../kernel/store/index.ts';
 
 /** Tables whose `id` is a UUID version 7 and has an index. */
 const tables = ['jobs', 'items', 'notifications', 'sessions'] as const;

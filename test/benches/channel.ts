@@ -2,22 +2,22 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
-import { createHookChains } from '../../kernel/hooks/index.ts';
+import { createDispatcher, type Dispatcher } from '../../kernel/call/dispatch.ts';
+import { createHookChains } from '../../kernel/call/hooks/index.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { unlimitedQuota } from '../../kernel/plugins/usage/call-quota.ts';
-import { createCallQueue } from '../../kernel/plugins/usage/call-queue.ts';
-import { createGate } from '../../kernel/plugins/permissions/gate.ts';
-import { createServices } from '../../kernel/plugins/permissions/services.ts';
-import { createPowerLog } from '../../kernel/plugins/usage/power-log.ts';
-import { createSandboxes, type Sandbox, type Sandboxes } from '../../kernel/sandbox/index.ts';
+import { unlimitedQuota } from '../../kernel/run/usage/call-quota.ts';
+import { createCallQueue } from '../../kernel/run/usage/call-queue.ts';
+import { createGate } from '../../kernel/run/permissions/gate.ts';
+import { createServices } from '../../kernel/run/permissions/services.ts';
+import { createPowerLog } from '../../kernel/run/usage/power-log.ts';
+import { createSandboxes, type Sandbox, type Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import {
   createKvService,
   createTextIndexService,
   openStorage,
   type Storage,
-} from '../../kernel/storage/index.ts';
-import { createViewAggregator } from '../../kernel/views/index.ts';
+} from '../../kernel/store/index.ts';
+import { createViewAggregator } from '../../kernel/call/views/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { quantile, type Figure } from './figure.ts';
 import { hostileMessages, type HostileMessage } from './hostile-messages.ts';

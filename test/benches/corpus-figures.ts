@@ -1,5 +1,5 @@
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { openArchive } from '../../kernel/plugins/packages/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
+import { openArchive } from '../../kernel/run/packages/index.ts';
 import { attemptsOf, breakOutOfVm, openPrison } from '../escapes/burglary.ts';
 import { programClasses, serviceClasses, valueClasses } from '../escapes/corpus/index.ts';
 import { createPackage, createPublisher } from '../support/plugins/packages.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDispatcher } from '../../kernel/dispatch.ts';
-import { createEventBus } from '../../kernel/events/index.ts';
-import { createHookChains } from '../../kernel/hooks/index.ts';
+import { createDispatcher } from '../../kernel/call/dispatch.ts';
+import { createEventBus } from '../../kernel/call/events/index.ts';
+import { createHookChains } from '../../kernel/call/hooks/index.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { createSandboxes, type Sandbox } from '../../kernel/sandbox/index.ts';
-import { createViewAggregator } from '../../kernel/views/index.ts';
-import type { HostGate } from '../../kernel/running-plugin.ts';
+import { createSandboxes, type Sandbox } from '../../kernel/run/sandbox/index.ts';
+import { createViewAggregator } from '../../kernel/call/views/index.ts';
+import type { HostGate } from '../../kernel/call/running-plugin.ts';
 import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from '../../src/plugins/scopes/index.ts';
 import { median, type Figure } from './figure.ts';

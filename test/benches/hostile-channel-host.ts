@@ -5,8 +5,12 @@
  */
 import type { Buffer } from 'node:buffer';
 import { Socket } from 'node:net';
-import { parseHostFrame, type HostFrame, type KernelFrame } from '../../kernel/sandbox/frames.ts';
-import { createBatchReader, encodeBatches } from '../../kernel/sandbox/wire.ts';
+import {
+  parseHostFrame,
+  type HostFrame,
+  type KernelFrame,
+} from '../../kernel/run/sandbox/frames.ts';
+import { createBatchReader, encodeBatches } from '../../kernel/run/sandbox/wire.ts';
 import { hostileMessages } from './hostile-messages.ts';
 
 type Call = Extract<HostFrame, { readonly kind: 'call' }>;

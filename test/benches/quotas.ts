@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processCapMb, type Sandboxes } from '../../kernel/sandbox/index.ts';
+import { processCapMb, type Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../support/plugins/open-sandboxes.ts';
 import { quantile, type Figure } from './figure.ts';
 import { sized } from './size.ts';

@@ -1,7 +1,7 @@
 /** Conformance with the section "Events" of the service interface specification, as far as events go. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { createDispatcher } from '../../kernel/dispatch.ts';
-import { catalogueNames, createEventBus, parsePattern } from '../../kernel/events/index.ts';
+import { createDispatcher } from '../../kernel/call/dispatch.ts';
+import { catalogueNames, createEventBus, parsePattern } from '../../kernel/call/events/index.ts';
 import { eventNames, type EventName } from '../../plugin-api/index.ts';
 import {
   fakePlugin,

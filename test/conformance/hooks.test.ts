@@ -1,7 +1,7 @@
 /** Conformance with the part "Hooks" of the service interface specification. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { createDispatcher } from '../../kernel/dispatch.ts';
-import { createHookChains } from '../../kernel/hooks/index.ts';
+import { createDispatcher } from '../../kernel/call/dispatch.ts';
+import { createHookChains } from '../../kernel/call/hooks/index.ts';
 import { hookNames, type Bundle, type HookName } from '../../plugin-api/index.ts';
 import {
   fakePlugin,

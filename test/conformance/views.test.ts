@@ -1,7 +1,7 @@
 /** Conformance with the part "Views" of the service interface specification. */
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
-import { createDispatcher } from '../../kernel/dispatch.ts';
-import { createViewAggregator } from '../../kernel/views/index.ts';
+import { createDispatcher } from '../../kernel/call/dispatch.ts';
+import { createViewAggregator } from '../../kernel/call/views/index.ts';
 import { uiSchema } from '../../manifests-schema/index.ts';
 import { uiSlots, viewContextKeys, viewNames, type ViewName } from '../../plugin-api/index.ts';
 import {

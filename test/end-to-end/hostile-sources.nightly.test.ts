@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { IndexVersion } from '../../kernel/plugins/packages/index.ts';
+import type { IndexVersion } from '../../kernel/run/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
 import { createPackage, createPublisher } from '../support/plugins/packages.ts';
 import {

@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
+import { rotateKey, type IndexVersion } from '../../kernel/run/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/plugins/marketplace-site.ts';
 import { createPublisher } from '../support/plugins/packages.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
 import { createMediaTree } from '../support/media/media-tree.ts';
 import { jobsOver } from '../support/servers/scan.ts';
 import { startServer, until } from '../support/servers/server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { EndingReason, Sandboxes } from '../../kernel/sandbox/index.ts';
-import type { HostGate } from '../../kernel/running-plugin.ts';
+import type { EndingReason, Sandboxes } from '../../kernel/run/sandbox/index.ts';
+import type { HostGate } from '../../kernel/call/running-plugin.ts';
 import {
   childPids,
   isAlive,

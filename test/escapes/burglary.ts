@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build, stop } from 'esbuild';
-import type { HostGate } from '../../kernel/running-plugin.ts';
+import type { HostGate } from '../../kernel/call/running-plugin.ts';
 import { openSandboxes, startPlugin } from '../support/plugins/open-sandboxes.ts';
 import {
   burglarsTools,

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DispatchViewer } from '../../kernel/dispatch-viewer.ts';
-import type { HostGate } from '../../kernel/running-plugin.ts';
-import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import type { DispatchViewer } from '../../kernel/call/dispatch-viewer.ts';
+import type { HostGate } from '../../kernel/call/running-plugin.ts';
+import type { Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import {
   childPids,
   isAlive,

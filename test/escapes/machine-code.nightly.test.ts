@@ -9,8 +9,12 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { visibleFiles } from '../../kernel/sandbox/visible-files.ts';
-import { findWrapper, withDescriptors, type WrapperName } from '../../kernel/sandbox/wrapper.ts';
+import { visibleFiles } from '../../kernel/run/sandbox/visible-files.ts';
+import {
+  findWrapper,
+  withDescriptors,
+  type WrapperName,
+} from '../../kernel/run/sandbox/wrapper.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-machine-code-'));
 const program = path.join(folder, 'attempts');

@@ -7,10 +7,10 @@ import { getPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testByNight } from '../support/run/test-by-night.ts';
-import type { PluginReply } from '../../kernel/running-plugin.ts';
-import type { Sandboxes } from '../../kernel/sandbox/index.ts';
-import { visibleFiles } from '../../kernel/sandbox/visible-files.ts';
-import { findWrapper } from '../../kernel/sandbox/wrapper.ts';
+import type { PluginReply } from '../../kernel/call/running-plugin.ts';
+import type { Sandboxes } from '../../kernel/run/sandbox/index.ts';
+import { visibleFiles } from '../../kernel/run/sandbox/visible-files.ts';
+import { findWrapper } from '../../kernel/run/sandbox/wrapper.ts';
 import {
   childPids,
   isAlive,

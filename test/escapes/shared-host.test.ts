@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testByNight } from '../support/run/test-by-night.ts';
-import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import type { Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import {
   childPids,
   isAlive,

@@ -4,7 +4,7 @@
  */
 import { Buffer } from 'node:buffer';
 import { writeSync } from 'node:fs';
-import '../../kernel/sandbox/host-process.ts';
+import '../../kernel/run/sandbox/host-process.ts';
 
 declare const serverPid: number;
 declare const serverPort: number;

@@ -2,11 +2,11 @@
  * An upgrade with a fault at a moment of it. The moments are counted, not chosen: each thing that an
  * upgrade does to the disk or the database is one before and one after, independent of the code.
  */
-import type { Database, Transaction } from '../../kernel/storage/index.ts';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { openArchive, type OpenedArchive } from '../../kernel/plugins/packages/index.ts';
-import { realDisk, type PackageDisk } from '../../kernel/plugins/installation/package-folders.ts';
-import type { Signer } from '../../kernel/plugins/packages/signature.ts';
+import type { Database, Transaction } from '../../kernel/store/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
+import { openArchive, type OpenedArchive } from '../../kernel/run/packages/index.ts';
+import { realDisk, type PackageDisk } from '../../kernel/run/installation/package-folders.ts';
+import type { Signer } from '../../kernel/run/packages/signature.ts';
 import type { PluginServer } from '../plugins/plugin-server.ts';
 import { createPackage } from '../support/plugins/packages.ts';
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KernelError } from '../../kernel/errors.ts';
-import type { Sandbox, Sandboxes } from '../../kernel/sandbox/index.ts';
+import type { Sandbox, Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import {
   createPluginFolder,
   startPluginServer,

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
-import { openStorage } from '../../kernel/storage/index.ts';
+import { openStorage } from '../../kernel/store/index.ts';
 import { parseProgram } from '../../packages/app/cli/index.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { BackupError, stageRestore, verifyBackup } from '../../src/operations/backups/index.ts';

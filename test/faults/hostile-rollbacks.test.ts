@@ -2,8 +2,8 @@
 import { appendFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Verdict } from '../../kernel/plugins/index.ts';
-import type { OpenedArchive } from '../../kernel/plugins/packages/index.ts';
+import type { Verdict } from '../../kernel/run/index.ts';
+import type { OpenedArchive } from '../../kernel/run/packages/index.ts';
 import {
   createPluginFolder,
   startPluginServer,

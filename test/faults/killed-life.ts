@@ -8,7 +8,7 @@ import { mkdirSync, writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { silentLog } from '../../kernel/index.ts';
-import { openStorage, type Storage } from '../../kernel/storage/index.ts';
+import { openStorage, type Storage } from '../../kernel/store/index.ts';
 import { createAudit } from '../../src/platform/audit/index.ts';
 import { copiedDatabase, makeBackup, verifyBackup } from '../../src/operations/backups/index.ts';
 import { systemClock } from '../../src/platform/clock.ts';

@@ -16,7 +16,7 @@ import {
   schemaFault,
   type MigrationSet,
   type Transaction,
-} from '../../kernel/storage/index.ts';
+} from '../../kernel/store/index.ts';
 import { sampleOf } from '../support/run/nightly.ts';
 import { temporaryFolder } from '../support/storage/storage.ts';
 

@@ -1,6 +1,6 @@
 /** No way leads to code that was revoked: neither a new package, nor a way back, nor a start of the server. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Verdict } from '../../kernel/plugins/index.ts';
+import type { Verdict } from '../../kernel/run/index.ts';
 import {
   createPluginFolder,
   startPluginServer,

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readLocales, untranslated } from '../../kernel/plugins/locales/index.ts';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { readLocales, untranslated } from '../../kernel/run/locales/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
 import type { ConfigField, FieldTexts } from '../../plugin-api/index.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../builtin-plugins');

@@ -153,7 +153,7 @@ describe('the README of a group', () => {
     'packages',
     'packages/app',
     'packages/lib',
-    'kernel/plugins',
+    'kernel/run',
     'src',
     ...[...groups, 'operations'].map((name) => `src/${name}`),
   ];

@@ -65,7 +65,7 @@ const raising: Readonly<Record<'app' | 'kernel', readonly RegExp[]>> = {
   app: [/new AppError\(\s*'(\w+)'/g, /\brefused\(\s*'([A-Z]\w+)'/g],
   kernel: [
     /new (?:KernelError|DiskFault)\(\s*'(\w+)'/g,
-    // kernel/plugins/permissions/gate.ts
+    // kernel/run/permissions/gate.ts
     /\brefuse\(\s*'(\w+)'/g,
     // src/files/disk/disk-fault.ts
     /\bE[A-Z]{3,}: '(\w+)'/g,

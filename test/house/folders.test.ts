@@ -23,7 +23,7 @@ for (const folder of files.map((file) => path.dirname(file)))
 
 test('all folders are looked at', () => {
   expect(widths.size).toBeGreaterThan(100);
-  expect([...widths.keys()]).toContain('kernel/storage');
+  expect([...widths.keys()]).toContain('kernel/store');
 });
 
 test('a folder holds few code files', () => {

@@ -37,5 +37,5 @@ const configOf = (place: string) => ({
     typeRoots: [path.join(root, 'node_modules/@types')],
   },
   files: [path.join(root, 'packages/app/plugin-kit/plugin-test.ts')],
-  include: [path.join(root, 'kernel/storage/*/*.d.ts')],
+  include: [path.join(root, 'kernel/store/*/*.d.ts')],
 });

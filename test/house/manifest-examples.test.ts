@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
 import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testByNight } from '../support/run/test-by-night.ts';
 import { silentLog } from '../../kernel/log.ts';
-import { createManifestReader } from '../../kernel/plugins/manifest/index.ts';
-import { powersAsked } from '../../kernel/plugins/powers/index.ts';
-import { createPacker } from '../../kernel/plugins/scripts/index.ts';
-import { discover, type Discovery } from '../../kernel/plugins/packages/discovery.ts';
+import { createManifestReader } from '../../kernel/run/manifest/index.ts';
+import { powersAsked } from '../../kernel/run/powers/index.ts';
+import { createPacker } from '../../kernel/run/scripts/index.ts';
+import { discover, type Discovery } from '../../kernel/run/packages/discovery.ts';
 import { bundlePlugin } from '../../packages/app/plugin-kit/packing/bundle.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

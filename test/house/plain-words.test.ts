@@ -50,7 +50,7 @@ describe('code and pages', () => {
   test('are all looked at', () => {
     expect(files.length).toBeGreaterThan(2000);
     expect(files).toContain('README.md');
-    expect(files).toContain('kernel/dispatch.ts');
+    expect(files).toContain('kernel/call/dispatch.ts');
   });
 
   test('use plain words', () => {

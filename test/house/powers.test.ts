@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sentenceOf } from '../../kernel/plugins/powers/permission-sentences.ts';
+import { sentenceOf } from '../../kernel/run/powers/permission-sentences.ts';
 import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
 import { Permissions as WirePermissions } from '../../src/contract/resources/plugins/plugin.ts';
 import type { EventGroup, PermissionName, Permissions } from '../../plugin-api/index.ts';

@@ -34,7 +34,7 @@ const examples: readonly Example[] = [
     recipe: 'Add a host method',
     names: {
       '<service>': 'kv',
-      'the service': 'kernel/storage/kv/kv-service.ts',
+      'the service': 'kernel/store/kv/kv-service.ts',
     },
     edits: [
       {
@@ -58,7 +58,7 @@ const examples: readonly Example[] = [
         ],
       },
       {
-        file: 'kernel/storage/kv/kv-service.ts',
+        file: 'kernel/store/kv/kv-service.ts',
         texts: [
           [
             '    set: async',
@@ -68,7 +68,7 @@ const examples: readonly Example[] = [
         ],
       },
     ],
-    asked: ['kernel/storage/kv/kv-service.ts'],
+    asked: ['kernel/store/kv/kv-service.ts'],
   },
   {
     recipe: 'Add a setting',

@@ -3,21 +3,21 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
-import { createEventBus, type EventBus } from '../../kernel/events/index.ts';
-import { createHookChains, type HookChains } from '../../kernel/hooks/index.ts';
+import { createDispatcher, type Dispatcher } from '../../kernel/call/dispatch.ts';
+import { createEventBus, type EventBus } from '../../kernel/call/events/index.ts';
+import { createHookChains, type HookChains } from '../../kernel/call/hooks/index.ts';
 import {
   createSandboxes,
   type Sandboxes,
   type SandboxesOptions,
-} from '../../kernel/sandbox/index.ts';
+} from '../../kernel/run/sandbox/index.ts';
 import {
   createKvService,
   createTextIndexService,
   type Database,
   type Storage,
-} from '../../kernel/storage/index.ts';
-import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
+} from '../../kernel/store/index.ts';
+import { createViewAggregator, type ViewAggregator } from '../../kernel/call/views/index.ts';
 import {
   createPlugins,
   createServices,
@@ -25,9 +25,9 @@ import {
   type Clock,
   type Plugins,
   type Verdict,
-} from '../../kernel/plugins/index.ts';
-import type { PackageDisk } from '../../kernel/plugins/installation/package-folders.ts';
-import type { HostService } from '../../kernel/host-service.ts';
+} from '../../kernel/run/index.ts';
+import type { PackageDisk } from '../../kernel/run/installation/package-folders.ts';
+import type { HostService } from '../../kernel/call/host-service.ts';
 import { silentLog } from '../../kernel/log.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/platform/secrets/index.ts';

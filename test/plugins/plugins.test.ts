@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../kernel/storage/index.ts';
+import type { Database } from '../../kernel/store/index.ts';
 import { openStorageAt } from '../support/storage/storage.ts';
 import {
   createPluginFolder,

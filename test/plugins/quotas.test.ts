@@ -1,7 +1,7 @@
 /** Memory and processor, with real isolates in real processes: who is above a quota pays, and nobody else. */
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import type { Sandboxes } from '../../kernel/run/sandbox/index.ts';
 import {
   childPids,
   isAlive,

@@ -9,11 +9,11 @@ import {
   pack,
   type FakeItem,
 } from '../../builtin-plugins/sidecars/fake-item.ts';
-import { createHookRules } from '../../kernel/hooks/hook-rules.ts';
+import { createHookRules } from '../../kernel/call/hooks/hook-rules.ts';
 import { silentLog } from '../../kernel/log.ts';
-import type { Sandboxes } from '../../kernel/sandbox/index.ts';
-import { createPacker } from '../../kernel/plugins/scripts/index.ts';
-import type { HostReply } from '../../kernel/running-plugin.ts';
+import type { Sandboxes } from '../../kernel/run/sandbox/index.ts';
+import { createPacker } from '../../kernel/run/scripts/index.ts';
+import type { HostReply } from '../../kernel/call/running-plugin.ts';
 import type { ReadRangesInput } from '../../plugin-api/index.ts';
 import { buildPlugin } from '../../packages/app/cli/build.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../support/plugins/open-sandboxes.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /**
  * The tables of the broker. Tokens, request ids and recovery values are stored as hashes; no column

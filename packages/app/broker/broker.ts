@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Log } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { createAccountKeys } from './accounts/account-keys.ts';
 import { createAccounts } from './accounts/accounts.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../../kernel/index.ts';
-import { openReadOnly, openStorage } from '../../../kernel/storage/index.ts';
+import { openReadOnly, openStorage } from '../../../kernel/store/index.ts';
 import { setEnabled } from './apps/app-store.ts';
 import { brokerMigrations } from './broker-migrations.ts';
 

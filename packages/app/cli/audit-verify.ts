@@ -1,5 +1,5 @@
 import { KernelError, silentLog } from '../../../kernel/index.ts';
-import { openReadOnly } from '../../../kernel/storage/index.ts';
+import { openReadOnly } from '../../../kernel/store/index.ts';
 import { verifyAudit, type AuditVerdict } from '../../../src/platform/audit/index.ts';
 import type { Config } from '../../../src/platform/config.ts';
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { guestWords } from '../../../kernel/index.ts';
-import { openReadOnly } from '../../../kernel/storage/index.ts';
+import { openReadOnly } from '../../../kernel/store/index.ts';
 import {
   acceptRestore,
   BackupError,

@@ -153,7 +153,7 @@ async function buildServer(to: string): Promise<void> {
     entryPoints: {
       server: path.join(root, 'packages/app/cli/main.ts'),
       'disk-worker': path.join(root, 'src/files/disk/disk-worker.ts'),
-      'sqlite-thread': path.join(root, 'kernel/storage/sqlite/sqlite-thread.ts'),
+      'sqlite-thread': path.join(root, 'kernel/store/sqlite/sqlite-thread.ts'),
     },
     outdir: to,
     outExtension: { '.js': '.mjs' },
@@ -168,13 +168,13 @@ async function buildPluginPreset(to: string): Promise<void> {
 }
 
 async function buildPluginHost(to: string): Promise<void> {
-  const entry = path.join(root, 'kernel/sandbox/host-process.ts');
+  const entry = path.join(root, 'kernel/run/sandbox/host-process.ts');
   if (!existsSync(entry)) return;
   await build({ ...node, entryPoints: [entry], outfile: path.join(to, 'plugin-host.mjs') });
 }
 
 async function buildGuestRuntime(to: string): Promise<void> {
-  const entry = path.join(root, 'kernel/sandbox/guest-runtime.ts');
+  const entry = path.join(root, 'kernel/run/sandbox/guest-runtime.ts');
   if (!existsSync(entry)) return;
   await build({
     ...guest,
@@ -683,7 +683,7 @@ async function buildBuiltins(to: string): Promise<void> {
 
 /** Packs the scripts that the isolates of the built-ins evaluate, so that the first start does not. */
 async function packBuiltins(plugins: string, to: string): Promise<void> {
-  const { createPacker } = await import('../../../kernel/plugins/scripts/index.ts');
+  const { createPacker } = await import('../../../kernel/run/scripts/index.ts');
   const { silentLog } = await import('../../../kernel/index.ts');
   const packer = createPacker({ cacheFolder: to, log: silentLog });
   for (const name of await readdir(plugins))

@@ -7,7 +7,7 @@ import {
   createManifestReader,
   isDay,
   moveCompatibility,
-} from '../../../kernel/plugins/manifest/index.ts';
+} from '../../../kernel/run/manifest/index.ts';
 import {
   askForMissing,
   CreateError,

@@ -8,7 +8,7 @@ import {
   openReadOnly,
   openStorage,
   type MigrationBackup,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import {
   acceptRestore,
   BackupError,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { createEventBus } from '../../../kernel/events/index.ts';
+import { createEventBus } from '../../../kernel/call/events/index.ts';
 import { showProgress } from './progress-line.ts';
 
 const scan = { libraryId: 'l', jobId: 'j', added: 0, changed: 0, moved: 0, gone: 0 };

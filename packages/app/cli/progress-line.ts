@@ -1,5 +1,5 @@
 import type { Undo } from '../../../kernel/index.ts';
-import type { EventBus } from '../../../kernel/events/index.ts';
+import type { EventBus } from '../../../kernel/call/events/index.ts';
 import type { ScanEventData } from '../../../plugin-api/index.ts';
 
 /** The source and the output of the progress. */

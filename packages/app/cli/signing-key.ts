@@ -1,7 +1,7 @@
 /** Creates and reads the private keys of publishers. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import path from 'node:path';
-import type { Signer } from '../../../kernel/plugins/packages/index.ts';
+import type { Signer } from '../../../kernel/run/packages/index.ts';
 import { ConfigError } from '../../../src/platform/config.ts';
 import { createSecretFile, readSecretFile } from '../../../src/platform/secrets/index.ts';
 

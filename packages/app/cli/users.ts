@@ -4,7 +4,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
-import { openReadOnly, openStorage } from '../../../kernel/storage/index.ts';
+import { openReadOnly, openStorage } from '../../../kernel/store/index.ts';
 import {
   accountMigrations,
   newPassword,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import { createAuthorityApp } from './authority-app.ts';
 import { createRequestRate } from './request-rate.ts';
 import { seatMigrations } from './seat-migrations.ts';

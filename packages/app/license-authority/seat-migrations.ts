@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The table of servers by license. */
 export const seatMigrations: MigrationSet = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { verifyLicenseKey, type LicenseFault } from '../../../src/operations/license/index.ts';
 import * as store from './seat-store.ts';
 

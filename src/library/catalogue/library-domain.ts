@@ -1,6 +1,6 @@
 import type { CallPlugin, DispatchViewer, HostService, Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
-import type { ExpectedPlugin, PluginRole } from '../../../kernel/plugins/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
+import type { ExpectedPlugin, PluginRole } from '../../../kernel/run/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { JobRunner } from '../../work/jobs/index.ts';

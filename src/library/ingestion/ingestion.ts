@@ -1,6 +1,6 @@
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
-import type { EventBus } from '../../../kernel/events/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { EventBus } from '../../../kernel/call/events/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';

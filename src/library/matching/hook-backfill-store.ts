@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/store/index.ts';
 
 /** A hook that has seen, or is about to see, all items of a library. */
 export interface KnownHook {

@@ -5,7 +5,7 @@
  * work, so a stop of the server neither loses nor repeats anything.
  */
 import type { Log, Narrowed } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { HookName } from '../../../plugin-api/index.ts';
 import { isBelow } from '../../files/filesystems/index.ts';
 import type { Clock } from '../../platform/clock.ts';

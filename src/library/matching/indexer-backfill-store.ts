@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/store/index.ts';
 import { saveNewRetries } from './retry-store.ts';
 
 /** An indexer that is known already. */

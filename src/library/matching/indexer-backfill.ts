@@ -5,7 +5,7 @@
  * nor repeats anything. One small job at a time with low priority works through the queue.
  */
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { ServedKey } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Indexers } from '../catalogue/commit/index.ts';

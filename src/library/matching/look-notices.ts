@@ -4,7 +4,7 @@
  * did not grow makes no new one, so what an admin has read stays read.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Undo } from '../../platform/clock.ts';
 import { say, type Text } from '../../platform/text.ts';
 import { countLooks } from './look-store.ts';

@@ -1,5 +1,5 @@
 /** The items about which a person should say what they are. */
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 import { wholeRoles } from './match-store.ts';
 
 const waits = `items.needs_look = 1 and items.status = 'active'`;

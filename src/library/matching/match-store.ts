@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 import { markItems } from '../catalogue/index.ts';
 import { needsLook, parseMatches, toMatchColumn, type Matches } from './match.ts';
 

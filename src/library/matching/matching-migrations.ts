@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 import { createRetryTable } from './retry-store.ts';
 import { createIndexerTable } from './indexer-backfill-store.ts';
 import { createHookTable } from './hook-backfill-store.ts';

@@ -1,5 +1,5 @@
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { ServedKey, IndexSearchInput } from '../../../plugin-api/index.ts';
 import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { withoutLocale, type Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import type { Items, Libraries } from '../catalogue/index.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TemporaryDatabase } from '../../../test/support/storage/postgres.ts';
 import { newDatabase, openStorageAt } from '../../../test/support/storage/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Storage } from '../../../kernel/storage/index.ts';
+import type { Storage } from '../../../kernel/store/index.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { libraryMigrations } from '../catalogue/index.ts';

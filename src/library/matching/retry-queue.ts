@@ -9,7 +9,7 @@
  */
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import {
   deleteQueue,

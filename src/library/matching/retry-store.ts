@@ -4,7 +4,7 @@ import {
   type Database,
   type Queries,
   type Transaction,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 
 /** An item that a source is asked about later. */
 export interface RetryRow {

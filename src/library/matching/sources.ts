@@ -1,4 +1,4 @@
-import type { Database, Queries } from '../../../kernel/storage/index.ts';
+import type { Database, Queries } from '../../../kernel/store/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { inOrder, parseSources, type Indexers } from '../catalogue/commit/index.ts';

@@ -4,7 +4,7 @@ import {
   type Database,
   type Queries,
   type Transaction,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 
 /** What a person chose for a show or an album of a library, by plugin. */
 export interface WholeMatch {

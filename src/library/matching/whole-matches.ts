@@ -3,7 +3,7 @@
  * by what names, tags and sidecars say of the whole, since catalogues may call it something else:
  * the entity that a new file names is not always the one that the fixed files belong to.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { normalizeName } from '../catalogue/commit/index.ts';
 import type { Match, Matches } from './match.ts';
 import { readWholeMatches, saveWholeMatches, type WholeMatch } from './whole-match-store.ts';

@@ -21,7 +21,7 @@ import { packTar, unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
-import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { openReadOnly, openStorage, type MigrationSet } from '../../../kernel/store/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/servers/http.ts';
 import { openStorageAt, temporaryFolder } from '../../../test/support/storage/storage.ts';

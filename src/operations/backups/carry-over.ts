@@ -14,7 +14,7 @@ import {
   type Queries,
   type ReadOnlyStorage,
   type Transaction,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import {
   carryLog,
   findFork,

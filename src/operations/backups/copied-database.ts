@@ -1,5 +1,5 @@
 /** The database in a backup: a file of SQLite, or what pg_dump makes of PostgreSQL. */
-import { openReadOnly, type Queries } from '../../../kernel/storage/index.ts';
+import { openReadOnly, type Queries } from '../../../kernel/store/index.ts';
 import type { Log } from '../../../kernel/index.ts';
 import { BackupError } from './backup-error.ts';
 import { copyDatabase, databaseFault, postgresBytes } from './backup-store.ts';

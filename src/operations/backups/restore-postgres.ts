@@ -5,7 +5,7 @@
  */
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { openReadOnly } from '../../../kernel/storage/index.ts';
+import { openReadOnly } from '../../../kernel/store/index.ts';
 import { BackupError } from './backup-error.ts';
 import { serversOn } from './backup-store.ts';
 import { carryFrom, type CarryOverParts, type WantedRestore } from './carry-over.ts';

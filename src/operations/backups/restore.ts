@@ -22,7 +22,7 @@ import {
   openReadOnly,
   type MigrationBackup,
   type MigrationSet,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import { ConfigError, readConfig, type Config } from '../../platform/config.ts';
 import { giveToOwnerOf } from '../../platform/data-folder/index.ts';
 import { keyFileNames, sealedKeysPath } from './backup.ts';

@@ -6,7 +6,7 @@ import {
   schemaFault,
   type MigrationSet,
   type Queries,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import { BackupError } from './backup-error.ts';
 import { databaseFault } from './backup-store.ts';
 import { isDiskFailure } from './disk-failure.ts';

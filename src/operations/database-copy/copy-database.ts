@@ -4,7 +4,7 @@
  * search plugins make them again by themselves. Counts and the rules between the tables, the audit
  * chain among them, are checked before the copy counts.
  */
-import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { checkIntegrity } from '../integrity/index.ts';
 import * as store from './copy-store.ts';

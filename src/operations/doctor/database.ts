@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLog } from '../../../kernel/index.ts';
-import { openReadOnly, type ReadOnlyStorage } from '../../../kernel/storage/index.ts';
+import { openReadOnly, type ReadOnlyStorage } from '../../../kernel/store/index.ts';
 import type { Config } from '../../platform/config.ts';
 import { readMembers } from '../../platform/cluster/index.ts';
 import type { probeFolder } from '../../platform/folder-probe.ts';

@@ -6,7 +6,7 @@ import {
   createSandboxes,
   type IsolationMode,
   type IsolationReport,
-} from '../../../kernel/sandbox/index.ts';
+} from '../../../kernel/run/sandbox/index.ts';
 import { joinTexts, quoted, type Text, say } from '../../platform/text.ts';
 import { bad, good, hint, type Finding } from './finding.ts';
 

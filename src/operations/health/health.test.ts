@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
-import type { Plugin } from '../../../kernel/plugins/index.ts';
+import type { Plugin } from '../../../kernel/run/index.ts';
 import type { ProblemCode, ProblemSeverity } from '../../platform/problems/index.ts';
 import {
   allOf,

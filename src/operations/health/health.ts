@@ -1,4 +1,4 @@
-import type { Lifecycle, Registry } from '../../../kernel/plugins/index.ts';
+import type { Lifecycle, Registry } from '../../../kernel/run/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../platform/clock.ts';
 import type { healthStatuses } from '../../contract/resources/operations/operations.ts';
 import { type Health, type Problem } from '../../contract/resources/operations/operations.ts';

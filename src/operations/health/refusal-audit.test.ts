@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import type { RefusedUse } from '../../../kernel/plugins/index.ts';
+import type { RefusedUse } from '../../../kernel/run/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import { createRefusalAudit } from './refusal-audit.ts';
 

@@ -3,7 +3,7 @@
  * second, so each new kind of refusal is written immediately and further ones once an hour: about a
  * dozen entries an hour for a plugin at most.
  */
-import type { RefusedUse } from '../../../kernel/plugins/index.ts';
+import type { RefusedUse } from '../../../kernel/run/index.ts';
 import type { AuditEntry } from '../../platform/audit/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 

@@ -1,4 +1,4 @@
-import type { IsolationReport } from '../../../kernel/sandbox/index.ts';
+import type { IsolationReport } from '../../../kernel/run/sandbox/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import type { PluginStates } from './health.ts';
 import type { Stats } from '../../contract/resources/operations/operations.ts';

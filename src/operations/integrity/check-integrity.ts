@@ -1,4 +1,4 @@
-import { checkDatabase, type DatabaseFault, type Queries } from '../../../kernel/storage/index.ts';
+import { checkDatabase, type DatabaseFault, type Queries } from '../../../kernel/store/index.ts';
 import { verifyAudit } from '../../platform/audit/index.ts';
 import { countBroken } from './invariant-store.ts';
 import { invariants } from './invariants.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { openReadOnly, type Transaction } from '../../../kernel/storage/index.ts';
+import { openReadOnly, type Transaction } from '../../../kernel/store/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createAudit } from '../../platform/audit/index.ts';

@@ -1,5 +1,5 @@
 /** The integrity check of the database: runs on request, and notifies admins of faults. */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { quoted, say } from '../../platform/text.ts';
 import { AppError } from '../../platform/errors.ts';

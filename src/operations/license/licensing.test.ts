@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { judge } from '../../../builtin-plugins/license/judge.ts';
 import type { CallPlugin, Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { LicenseState, LicenseVerdict } from '../../../plugin-api/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';

@@ -5,7 +5,7 @@
  */
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { LicenseClaims, LicenseState } from '../../../plugin-api/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';

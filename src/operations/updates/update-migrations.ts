@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The table of the update state: one row. */
 export const updateMigrations: MigrationSet = {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { isNewer } from '../../../kernel/plugins/packages/index.ts';
+import { isNewer } from '../../../kernel/run/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/servers/http.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';

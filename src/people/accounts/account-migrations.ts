@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The tables of users, credentials and sessions. */
 export const accountMigrations: MigrationSet = {

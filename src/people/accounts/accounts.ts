@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { Audit } from '../../platform/audit/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

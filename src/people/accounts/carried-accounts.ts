@@ -8,7 +8,7 @@ import {
   emptiedTable,
   type CarriedRow,
   type CarryOver,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 
 /** Guarantees also that there is an admin afterwards. */
 export const carriedAccounts: readonly CarryOver[] = [

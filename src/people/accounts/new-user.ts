@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors.ts';
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { toLibraryAccess, type Limit, type Role } from '../viewer/index.ts';
 import type { HashFor, Passwords } from '../credentials/index.ts';
 import { keyOfName, parseUserName } from './user-name.ts';

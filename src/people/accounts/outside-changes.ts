@@ -3,7 +3,7 @@
  * request checks the table of outside changes at most once a second. One second after that command
  * ends, no earlier right is in force.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { lastOutsideChange, outsideChangesAfter } from './outside-change-store.ts';
 

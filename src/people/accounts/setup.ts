@@ -3,7 +3,7 @@
  * to the operator only, lives in memory, and is not valid once there is a user.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { ApiKeys } from './api-keys.ts';

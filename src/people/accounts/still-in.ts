@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Viewer } from '../viewer/index.ts';
 import { findApiKey } from './api-key-store.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import type { User } from '../../contract/resources/accounts/accounts.ts';
 
 /**

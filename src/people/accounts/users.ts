@@ -2,11 +2,7 @@
  * Users. There is always an admin who can sign in. Once a change of a user resolves, no credential
  * of the user gives rights from before it.
  */
-import {
-  isUniqueViolation,
-  type Database,
-  type Transaction,
-} from '../../../kernel/storage/index.ts';
+import { isUniqueViolation, type Database, type Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

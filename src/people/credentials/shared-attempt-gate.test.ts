@@ -1,7 +1,7 @@
 /** The gate of three servers, each with a connection of its own, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { openStorage, type AskLine } from '../../../kernel/storage/index.ts';
+import { openStorage, type AskLine } from '../../../kernel/store/index.ts';
 import { migrations } from '../../compose/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { hasPostgres, temporaryDatabase } from '../../../test/support/storage/postgres.ts';

@@ -5,7 +5,7 @@
  * beyond the free ones find the row closed. The table is unlogged: a crash of PostgreSQL empties it.
  */
 import { LRUCache } from 'lru-cache';
-import type { AskLine } from '../../../kernel/storage/index.ts';
+import type { AskLine } from '../../../kernel/store/index.ts';
 import { steadyOf, type Clock } from '../../platform/clock.ts';
 import { mostKeys, tooMany, type AttemptGate } from './attempt-gate.ts';
 

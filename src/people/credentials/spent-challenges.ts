@@ -3,7 +3,7 @@
  * it, so only the answered ones are stored, as hashes, until they expire. Of several answers at
  * once, at any of the servers, the first one inserts the row; all others find it.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { hashOfToken } from './token.ts';
 

@@ -1,9 +1,5 @@
 /** Groups: the library access of many users in one place. */
-import {
-  isUniqueViolation,
-  type Database,
-  type Transaction,
-} from '../../../kernel/storage/index.ts';
+import { isUniqueViolation, type Database, type Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

@@ -2,7 +2,7 @@
  * Resolves the stored library access of a user to the visibility that queries filter by. It fails
  * closed: an empty list, a removed library, a group without libraries and an unknown rating give no access.
  */
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLibraryAccess, fullVisibility, type Visibility } from '../viewer/index.ts';
 import type { CheckUserAccess, UserAccess } from '../accounts/index.ts';

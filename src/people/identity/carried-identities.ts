@@ -1,5 +1,5 @@
 /** Identities after a restore: a key, link or device that was revoked stays revoked. */
-import { carriedTable, emptiedTable, type CarryOver } from '../../../kernel/storage/index.ts';
+import { carriedTable, emptiedTable, type CarryOver } from '../../../kernel/store/index.ts';
 
 /** Feeds are read again from the position of the backup; known revocations are kept. */
 export const carriedIdentities: readonly CarryOver[] = [

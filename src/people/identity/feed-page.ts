@@ -2,7 +2,7 @@
  * Applies a page of a feed. The changes and the position in the feed are written in one
  * transaction. Applying a page twice changes nothing.
  */
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import type { FeedPage } from './broker-client.ts';

@@ -5,7 +5,7 @@
  * the maximum age that the operator set.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BrokerClient } from './broker-client.ts';

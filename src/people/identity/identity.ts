@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Accounts, UserFollower } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Clock } from '../../platform/clock.ts';

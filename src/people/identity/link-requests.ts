@@ -4,7 +4,7 @@
  * link can approve it with their own identity, so the user of this session must confirm the
  * fingerprint.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Viewer } from '../viewer/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { BrokerClient } from './broker-client.ts';

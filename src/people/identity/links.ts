@@ -2,7 +2,7 @@
  * Links between local users and identities. A user starts one with the password, approves it on the
  * broker, and confirms the fingerprint in the same session.
  */
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { isFullAdmin, type Viewer } from '../viewer/index.ts';
 import { assertStillIn, type Accounts } from '../accounts/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';

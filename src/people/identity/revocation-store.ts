@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 
 /** A client that was revoked with a user's key. */
 export interface Revocation {

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import {
   createUseNotes,
   hashOfToken,

@@ -2,7 +2,7 @@
  * The sign-in of an app: it sends its pass and receives a challenge, signs the challenge with its
  * own key and receives a session. The order of the checks is that of section 3.4 of the protocol.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Challenges } from './challenges.ts';

@@ -4,7 +4,7 @@
  * whose creator may no longer invite.
  */
 import { randomBytes } from 'node:crypto';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { requestOrigin, type RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';

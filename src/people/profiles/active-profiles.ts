@@ -3,7 +3,7 @@
  * request, so its data is cached. Every change of a user, group, profile or preferred language invalidates the cache
  * before the change resolves.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type ProfileResolver, intersect, type Visibility } from '../viewer/index.ts';
 import { createFreshCache } from '../../platform/fresh-cache.ts';

@@ -5,7 +5,7 @@
  * that leaves the server time for others.
  */
 import { createKeyedTokenBuckets } from '../../../packages/lib/concurrency/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';

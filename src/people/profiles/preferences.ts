@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Viewer } from '../viewer/index.ts';
 import { findPreferences, putPreferences } from './preference-store.ts';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';

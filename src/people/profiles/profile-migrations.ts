@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The tables of profiles, PINs, pictures and groups. They depend on the tables of users. */
 export const profileMigrations: MigrationSet = {

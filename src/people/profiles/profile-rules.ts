@@ -1,5 +1,5 @@
 /** The rules for every change of a profile. */
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Limit, isFullAdmin, type Viewer } from '../viewer/index.ts';
 import { findUser } from '../accounts/index.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../kernel/store/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** A domain that stores data per profile, and removes it in the same transaction. */

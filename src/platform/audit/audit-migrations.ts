@@ -1,4 +1,4 @@
-import { createTrigger, type MigrationSet, type Trigger } from '../../../kernel/storage/index.ts';
+import { createTrigger, type MigrationSet, type Trigger } from '../../../kernel/store/index.ts';
 
 /** Triggers that make the log append-only, also for direct SQL. */
 const triggers: readonly Trigger[] = [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';

@@ -5,7 +5,7 @@
  * link entry, with new numbers and hashes; the link gives the number from which the old hashes can
  * be computed again. So every entry is present, and a changed or missing one is detected.
  */
-import type { CarriedRow, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { CarriedRow, Queries, Transaction } from '../../../kernel/store/index.ts';
 import type { AuditActor, AuditDetail, AuditHead } from './audit-entry.ts';
 import { appendEntry, findEntry, readChain, readHead, type AuditRow } from './audit-store.ts';
 import { rowOf } from './audit-row.ts';

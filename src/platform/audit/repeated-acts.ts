@@ -4,7 +4,7 @@
  * after that hour. So neither many requests nor many servers fill the log, which nobody can shorten,
  * and a restart forgets no act.
  */
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 import { toTimestamp } from '../clock.ts';
 import type { AuditEntry, AuditPerson } from './audit-entry.ts';
 import { addressOf, storable } from './audit-row.ts';

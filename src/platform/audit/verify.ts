@@ -1,4 +1,4 @@
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 import type { AuditHead } from './audit-entry.ts';
 import { findEntry, readChain, readHead, type AuditRow } from './audit-store.ts';
 import { firstHash, hashOf } from './chain.ts';

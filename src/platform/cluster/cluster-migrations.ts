@@ -1,4 +1,4 @@
-import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/storage/index.ts';
+import { dialectOf, type MigrationSet, type Transaction } from '../../../kernel/store/index.ts';
 import { notedChanges, notedLanguages, notedSecrets, type NotedChange } from './topic.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
-import type { SerialisedEvent } from '../../../kernel/events/index.ts';
-import type { Storage } from '../../../kernel/storage/index.ts';
+import type { SerialisedEvent } from '../../../kernel/call/events/index.ts';
+import type { Storage } from '../../../kernel/store/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { administer, hasPostgres } from '../../../test/support/storage/postgres.ts';

@@ -13,8 +13,8 @@
  * A server that loses its connection stops being the leader immediately.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { SerialisedEvent } from '../../../kernel/events/index.ts';
-import type { AskLine, Database, SharedDatabase } from '../../../kernel/storage/index.ts';
+import type { SerialisedEvent } from '../../../kernel/call/events/index.ts';
+import type { AskLine, Database, SharedDatabase } from '../../../kernel/store/index.ts';
 import { steadyOf, type Clock, type Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';

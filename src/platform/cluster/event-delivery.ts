@@ -4,8 +4,8 @@
  * delivered again, and events that waited in memory are lost, as with a single server.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { SerialisedEvent } from '../../../kernel/events/index.ts';
-import type { AskLine } from '../../../kernel/storage/index.ts';
+import type { SerialisedEvent } from '../../../kernel/call/events/index.ts';
+import type { AskLine } from '../../../kernel/store/index.ts';
 import { eventsAfter, noteDelivered, readState } from './shared-store.ts';
 
 /** Delivers events to plugins. */

@@ -6,7 +6,7 @@
  * write what its successor does.
  */
 import { KernelError } from '../../../kernel/index.ts';
-import type { AskLine, Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { AskLine, Database, Transaction } from '../../../kernel/store/index.ts';
 import type { Clock } from '../clock.ts';
 import {
   announce,

@@ -2,7 +2,7 @@
  * The servers of one database, as each of them describes itself. A server that died or froze stays
  * listed as missing until one starts at its address, or for a day.
  */
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 import type { Difference, Member } from './member.ts';
 import { listMembers, type MemberRow } from './shared-store.ts';
 

@@ -5,7 +5,7 @@
  * notes are kept invalidates everything.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { changesAfter, lastChange, lastOfTopic, type SharedChange } from './shared-store.ts';
 import type { Topic } from './topic.ts';

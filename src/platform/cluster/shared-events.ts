@@ -5,8 +5,8 @@
  * wait in a bounded queue.
  */
 import type { Log } from '../../../kernel/index.ts';
-import { parsePattern, type SerialisedEvent } from '../../../kernel/events/index.ts';
-import type { AskLine } from '../../../kernel/storage/index.ts';
+import { parsePattern, type SerialisedEvent } from '../../../kernel/call/events/index.ts';
+import type { AskLine } from '../../../kernel/store/index.ts';
 import type { EventEnvelope } from '../../../plugin-api/index.ts';
 import type { Undo } from '../clock.ts';
 import { appendEvents, eventsAfter, type SharedEvent } from './shared-store.ts';

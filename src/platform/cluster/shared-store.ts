@@ -1,5 +1,5 @@
 /** The SQL of the cluster. It runs on the cluster's own connection, or on the readers. */
-import type { AskLine, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { AskLine, Queries, Transaction } from '../../../kernel/store/index.ts';
 import type { MemberFacts } from './member.ts';
 import type { Topic } from './topic.ts';
 

@@ -1,5 +1,5 @@
-import type { EventBus } from '../../../kernel/events/index.ts';
-import type { Plugin, PluginUsage } from '../../../kernel/plugins/index.ts';
+import type { EventBus } from '../../../kernel/call/events/index.ts';
+import type { Plugin, PluginUsage } from '../../../kernel/run/index.ts';
 
 /** The values that are read for each scrape. */
 export interface MetricSources {

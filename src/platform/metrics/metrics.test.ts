@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { EventListener } from '../../../kernel/events/index.ts';
+import type { EventListener } from '../../../kernel/call/events/index.ts';
 import { silentLog } from '../../../kernel/index.ts';
 import { createMetrics, type MetricSources, type Metrics } from './index.ts';
 

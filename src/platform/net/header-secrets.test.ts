@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
+import type { OpenedSecret } from '../../../kernel/run/secrets/index.ts';
 import type { FetchInput } from '../../../plugin-api/index.ts';
 import {
   sendJson,

@@ -5,7 +5,7 @@
  * thrown.
  */
 import { coversHost, KernelError } from '../../../kernel/index.ts';
-import { headerText, type OpenedSecret } from '../../../kernel/plugins/secrets/index.ts';
+import { headerText, type OpenedSecret } from '../../../kernel/run/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
 import type { Headers } from './header-rules.ts';
 import { querySecretsIn, revealedQuery } from './query-secrets.ts';

@@ -1,4 +1,4 @@
-import type { EventBus } from '../../../kernel/events/index.ts';
+import type { EventBus } from '../../../kernel/call/events/index.ts';
 import { causeText } from '../cause-text.ts';
 import { say, type Text } from '../text.ts';
 import type { Notice } from './notification.ts';

@@ -3,7 +3,7 @@
  * every hour causes one, not a hundred.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { byteOrdered, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { byteOrdered, type MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The problems that admins were notified of, so that a restart does not tell them again. */
 export const problemMigrations: MigrationSet = {

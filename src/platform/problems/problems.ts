@@ -8,7 +8,7 @@
  * written, and a restart does not repeat it.
  */
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import type { Notice, Notifications } from '../notifications/index.ts';
 import { joinTexts, quoted, textIn, type Text } from '../text.ts';

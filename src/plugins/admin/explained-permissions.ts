@@ -1,6 +1,6 @@
 /** Permissions of a plugin as replies show them. */
-import type { PluginPermissions } from '../../../kernel/plugins/index.ts';
-import { placesSentence, sentencesOf, type Wording } from '../../../kernel/plugins/powers/index.ts';
+import type { PluginPermissions } from '../../../kernel/run/index.ts';
+import { placesSentence, sentencesOf, type Wording } from '../../../kernel/run/powers/index.ts';
 import type { PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import type { PluginReach } from '../scopes/index.ts';
 

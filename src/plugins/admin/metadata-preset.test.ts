@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Plugin, PluginPermissions } from '../../../kernel/plugins/index.ts';
+import type { Plugin, PluginPermissions } from '../../../kernel/run/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import { createMetadataPreset } from './metadata-preset.ts';

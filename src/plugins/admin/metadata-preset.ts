@@ -5,7 +5,7 @@
  * any grant.
  */
 import { KernelError } from '../../../kernel/index.ts';
-import type { Configuration, Grants, Plugin, Registry } from '../../../kernel/plugins/index.ts';
+import type { Configuration, Grants, Plugin, Registry } from '../../../kernel/run/index.ts';
 import type { PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { PluginAdmin } from './plugin-admin.ts';

@@ -10,7 +10,7 @@ import type {
   PluginPermissions,
   ProvidedKey,
   Providers,
-} from '../../../kernel/plugins/index.ts';
+} from '../../../kernel/run/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import type { Audit, AuditDetail } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -5,7 +5,7 @@ import type {
   Registry,
   SkippedPlugin,
   Usage,
-} from '../../../kernel/plugins/index.ts';
+} from '../../../kernel/run/index.ts';
 import { causeIn } from '../../platform/cause-text.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 

@@ -1,5 +1,5 @@
 import { KernelError } from '../../../kernel/index.ts';
-import type { DryRun, Grants } from '../../../kernel/plugins/index.ts';
+import type { DryRun, Grants } from '../../../kernel/run/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { DryRunQuery } from '../../contract/resources/plugins/plugins.ts';
 

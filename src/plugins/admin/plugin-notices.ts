@@ -1,6 +1,6 @@
 /** Notifications to admins about plugins. */
 import type { KernelParts } from '../../../kernel/index.ts';
-import type { OnLostProvider } from '../../../kernel/plugins/index.ts';
+import type { OnLostProvider } from '../../../kernel/run/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { joinTexts, say, type Text } from '../../platform/text.ts';
 import { pluginNotice } from './plugin-notice.ts';

@@ -1,5 +1,5 @@
 /** The problems of plugins: those that were given up, fail often, or wait for permissions. */
-import type { FailingPlugin, Plugins } from '../../../kernel/plugins/index.ts';
+import type { FailingPlugin, Plugins } from '../../../kernel/run/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sentence, type FoundProblem, type ProblemCode } from '../../platform/problems/index.ts';
 import { causeText } from '../../platform/cause-text.ts';

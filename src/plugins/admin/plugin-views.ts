@@ -1,6 +1,6 @@
 import { viewContextKeys, viewNames, type ViewName } from '../../../plugin-api/index.ts';
 import type { DispatchViewer } from '../../../kernel/index.ts';
-import type { ShownPiece, ViewAggregator } from '../../../kernel/views/index.ts';
+import type { ShownPiece, ViewAggregator } from '../../../kernel/call/views/index.ts';
 import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { PluginAdmin } from './plugin-admin.ts';

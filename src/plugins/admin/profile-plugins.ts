@@ -1,5 +1,5 @@
 /** What profiles enter in the forms of plugins, on their account page. */
-import type { ProfileForm, ProfileSettings } from '../../../kernel/plugins/index.ts';
+import type { ProfileForm, ProfileSettings } from '../../../kernel/run/index.ts';
 import type { Profiles } from '../../people/profiles/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 

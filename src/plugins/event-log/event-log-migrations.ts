@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** Events that are kept for plugins until they release them. */
 export const eventLogMigrations: MigrationSet = {

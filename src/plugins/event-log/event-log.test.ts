@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog, type CallPlugin, type Log } from '../../../kernel/index.ts';
-import { createEventBus } from '../../../kernel/events/index.ts';
+import { createEventBus } from '../../../kernel/call/events/index.ts';
 import type { LoggedEvent } from '../../../plugin-api/index.ts';
 import { callService } from '../../../test/support/plugins/call-service.ts';
 import { eventually } from '../../../test/support/eventually.ts';

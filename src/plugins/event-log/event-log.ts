@@ -10,8 +10,8 @@ import {
   type HostInput,
   type Log,
 } from '../../../kernel/index.ts';
-import { parsePattern, type EventBus } from '../../../kernel/events/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import { parsePattern, type EventBus } from '../../../kernel/call/events/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { EventLogService } from '../../../plugin-api/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';

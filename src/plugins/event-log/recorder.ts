@@ -5,8 +5,8 @@
  */
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
-import { everyEvent, parsePattern, type EventBus } from '../../../kernel/events/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import { everyEvent, parsePattern, type EventBus } from '../../../kernel/call/events/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import {

@@ -1,5 +1,5 @@
 /** The marketplace after a restore: an older index never replaces one that was known. */
-import { carriedTable, type CarriedRow, type CarryOver } from '../../../kernel/storage/index.ts';
+import { carriedTable, type CarriedRow, type CarryOver } from '../../../kernel/store/index.ts';
 
 /** The tables with revocations and rollback guards. */
 export const carriedSources: readonly CarryOver[] = [

@@ -9,9 +9,9 @@ import {
   type IndexVersion,
   type PackageRecord,
   type SubscribedNames,
-} from '../../../kernel/plugins/packages/index.ts';
-import { wordsFor } from '../../../kernel/plugins/locales/index.ts';
-import { sentencesOf, type PermissionSentence } from '../../../kernel/plugins/powers/index.ts';
+} from '../../../kernel/run/packages/index.ts';
+import { wordsFor } from '../../../kernel/run/locales/index.ts';
+import { sentencesOf, type PermissionSentence } from '../../../kernel/run/powers/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';

@@ -1,6 +1,6 @@
 /** The versions of a plugin that were installed here before: a rollback returns to one of them. */
-import type { Installs, Verdict } from '../../../kernel/plugins/index.ts';
-import type { PackageRecord } from '../../../kernel/plugins/packages/index.ts';
+import type { Installs, Verdict } from '../../../kernel/run/index.ts';
+import type { PackageRecord } from '../../../kernel/run/packages/index.ts';
 import { toTimestamp } from '../../platform/clock.ts';
 import type { Offer } from './catalogue.ts';
 

@@ -1,10 +1,10 @@
 /** What an installation or an upgrade gave. */
-import type { InstallOutcome, Plugin } from '../../../kernel/plugins/index.ts';
+import type { InstallOutcome, Plugin } from '../../../kernel/run/index.ts';
 import {
   sentencesOf,
   type PermissionSentence,
   type Wording,
-} from '../../../kernel/plugins/powers/index.ts';
+} from '../../../kernel/run/powers/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** The result. */

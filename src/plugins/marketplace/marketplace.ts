@@ -2,16 +2,16 @@
  * Installs and upgrades plugins from the sources; each package is verified before it is unpacked.
  */
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type {
   Alongside,
   Installs,
   JudgedPackage,
   PluginPermissions,
   Verdict,
-} from '../../../kernel/plugins/index.ts';
-import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
-import type { Wording } from '../../../kernel/plugins/powers/index.ts';
+} from '../../../kernel/run/index.ts';
+import type { ManifestReader } from '../../../kernel/run/manifest/index.ts';
+import type { Wording } from '../../../kernel/run/powers/index.ts';
 import {
   byVersion,
   departedFault,
@@ -26,7 +26,7 @@ import {
   type OpenedArchive,
   type PackageRecord,
   versionFacts,
-} from '../../../kernel/plugins/packages/index.ts';
+} from '../../../kernel/run/packages/index.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { AuditDetail, RecordAudit } from '../../platform/audit/index.ts';

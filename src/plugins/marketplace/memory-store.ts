@@ -1,6 +1,6 @@
 /** The SQL of the permanent memory about sources. Rows are added and changed, never removed. */
-import type { Database, Queries, Transaction } from '../../../kernel/storage/index.ts';
-import type { KeyRotation } from '../../../kernel/plugins/packages/index.ts';
+import type { Database, Queries, Transaction } from '../../../kernel/store/index.ts';
+import type { KeyRotation } from '../../../kernel/run/packages/index.ts';
 
 /** An index that was accepted once. An index is identified by its signing key and its own id. */
 export interface SeenIndex {

@@ -1,4 +1,4 @@
-import type { Alongside, PackageChange } from '../../../kernel/plugins/index.ts';
+import type { Alongside, PackageChange } from '../../../kernel/run/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Notice } from '../../platform/notifications/index.ts';
 import { quoted, type Text, say } from '../../platform/text.ts';

@@ -1,6 +1,6 @@
 /** The revocations of packages by the sources. */
-import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
-import type { IndexVersion, MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
+import type { JudgedPackage } from '../../../kernel/run/index.ts';
+import type { IndexVersion, MarketplaceIndex } from '../../../kernel/run/packages/index.ts';
 import type { SeenRevocation } from './memory-store.ts';
 import { reasonText, revocationWords } from './revocation-words.ts';
 import type { OpenSource } from './source.ts';

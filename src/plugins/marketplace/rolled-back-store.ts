@@ -2,7 +2,7 @@
  * Versions that were rolled back because they failed: they are installed again only when they are
  * named.
  */
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 
 /** A version of a plugin that was replaced by another after a failure. */
 export interface RolledBackVersion {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
-import type { JudgedPackage } from '../../../kernel/plugins/index.ts';
+import type { JudgedPackage } from '../../../kernel/run/index.ts';
 import {
   rotateKey,
   signIndex,
   type IndexVersion,
   type MarketplaceIndex,
-} from '../../../kernel/plugins/packages/index.ts';
+} from '../../../kernel/run/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';

@@ -4,7 +4,7 @@
  * would be valid forever: a host could hide a revocation, or undo it when the source is added
  * again. Only the index that revoked something can withdraw it, with a higher sequence.
  */
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import {
   departureOf,
   indexDigest,
@@ -13,7 +13,7 @@ import {
   leadsTo,
   type KeyRotation,
   type MarketplaceIndex,
-} from '../../../kernel/plugins/packages/index.ts';
+} from '../../../kernel/run/packages/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { changedRevocations } from './revocations.ts';

@@ -1,4 +1,4 @@
-import type { MigrationSet, Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { MigrationSet, Queries, Transaction } from '../../../kernel/store/index.ts';
 import { createMemoryTables } from './memory-store.ts';
 import type { Source } from './source.ts';
 import { createRolledBackTable } from './rolled-back-store.ts';

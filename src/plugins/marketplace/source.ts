@@ -1,4 +1,4 @@
-import type { MarketplaceIndex } from '../../../kernel/plugins/packages/index.ts';
+import type { MarketplaceIndex } from '../../../kernel/run/packages/index.ts';
 import type { ShownSource } from '../../contract/resources/plugins/marketplace.ts';
 
 /** A marketplace source as stored. */

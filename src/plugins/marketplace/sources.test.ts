@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { createIndexReader, signIndex } from '../../../kernel/plugins/packages/index.ts';
+import { createIndexReader, signIndex } from '../../../kernel/run/packages/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { createPublisher } from '../../../test/support/plugins/packages.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';

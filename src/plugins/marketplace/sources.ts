@@ -5,14 +5,14 @@
  * expires, and no longer.
  */
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import {
   isExpired,
   leadsTo,
   longestIndex,
   type MarketplaceIndex,
   type ReadIndex,
-} from '../../../kernel/plugins/packages/index.ts';
+} from '../../../kernel/run/packages/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';

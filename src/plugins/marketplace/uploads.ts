@@ -3,9 +3,9 @@
  * from a source; only the publisher's key is vouched for by the admin. Without a decision about its
  * permissions nothing of it runs.
  */
-import type { Installs, PluginPermissions, Verdict } from '../../../kernel/plugins/index.ts';
-import { translated } from '../../../kernel/plugins/locales/index.ts';
-import type { ManifestReader } from '../../../kernel/plugins/manifest/index.ts';
+import type { Installs, PluginPermissions, Verdict } from '../../../kernel/run/index.ts';
+import { translated } from '../../../kernel/run/locales/index.ts';
+import type { ManifestReader } from '../../../kernel/run/manifest/index.ts';
 import {
   departedFault,
   isNewer,
@@ -13,8 +13,8 @@ import {
   openArchive,
   runsOn,
   type OpenedArchive,
-} from '../../../kernel/plugins/packages/index.ts';
-import { clamp, interfaceSentence, powersAsked } from '../../../kernel/plugins/powers/index.ts';
+} from '../../../kernel/run/packages/index.ts';
+import { clamp, interfaceSentence, powersAsked } from '../../../kernel/run/powers/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import { AppError } from '../../platform/errors.ts';

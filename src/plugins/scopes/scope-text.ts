@@ -1,6 +1,6 @@
 /** The scope of a plugin as text for people. */
 import type { Narrowed, ReachedScope } from '../../../kernel/index.ts';
-import { powerWords, type PowerWords } from '../../../kernel/plugins/powers/index.ts';
+import { powerWords, type PowerWords } from '../../../kernel/run/powers/index.ts';
 import { isBelow } from '../../files/filesystems/index.ts';
 import { relativePath } from '../../library/catalogue/index.ts';
 import type { PlacedLibrary } from './scope-check.ts';

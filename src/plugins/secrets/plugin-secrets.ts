@@ -1,7 +1,7 @@
 /** Secrets of plugins, as admins set them. A stored value is never returned, and never written to the audit log. */
 import { KernelError } from '../../../kernel/index.ts';
-import type { Alongside } from '../../../kernel/plugins/index.ts';
-import type { KeptSecret, NewSecret, Secrets } from '../../../kernel/plugins/secrets/index.ts';
+import type { Alongside } from '../../../kernel/run/index.ts';
+import type { KeptSecret, NewSecret, Secrets } from '../../../kernel/run/secrets/index.ts';
 import type { SecretName } from '../../../plugin-api/index.ts';
 import type { ProfileFollower } from '../../people/profiles/index.ts';
 import type { UserFollower } from '../../people/accounts/index.ts';

@@ -1,5 +1,5 @@
 /** The rules for webhooks: address, events and signing secret. */
-import { parsePattern } from '../../../kernel/events/index.ts';
+import { parsePattern } from '../../../kernel/call/events/index.ts';
 import type { Webhook } from '../../../plugin-api/index.ts';
 import { AppError } from '../../platform/errors.ts';
 

@@ -5,8 +5,8 @@
  */
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import { KernelError, type CallPlugin } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
-import type { Plugins } from '../../../kernel/plugins/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
+import type { Plugins } from '../../../kernel/run/index.ts';
 import type {
   DeliveryStatus,
   MethodCatalogue,

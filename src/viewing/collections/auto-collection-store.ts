@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { ItemCount } from '../../library/catalogue/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 

@@ -3,7 +3,7 @@
  * upkeep of entities in its transactions, so collections are created, changed and removed with the
  * libraries. Their items are not copied, only counted.
  */
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { EntityCensus, EntityFollower } from '../../library/catalogue/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
 import { deleteCollections, updateCollection, type CollectionRow } from './collection-store.ts';

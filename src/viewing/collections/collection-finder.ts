@@ -1,4 +1,4 @@
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { AppError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { byteOrdered, createTrigger, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { byteOrdered, createTrigger, type MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The tables of collections. They refer to rows of the library and come after its tables. */
 export const collectionMigrations: MigrationSet = {

@@ -5,7 +5,7 @@
  * one position.
  */
 import type { Knex } from 'knex';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 import { touchCollection } from './collection-store.ts';
 import { positionAt } from './member-store.ts';

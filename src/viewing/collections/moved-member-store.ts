@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { membersOf, toMembers } from '../../../kernel/storage/index.ts';
+import { membersOf, toMembers } from '../../../kernel/store/index.ts';
 import type { MovedItem } from '../../library/catalogue/items/index.ts';
 
 /** Which of these items are in a collection or playlist. */

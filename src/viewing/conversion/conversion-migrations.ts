@@ -1,4 +1,4 @@
-import { dialectOf, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { dialectOf, type MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The processes that convert on several servers. On SQLite there is one server, and no table. */
 export const conversionMigrations: MigrationSet = {

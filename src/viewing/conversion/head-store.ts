@@ -1,5 +1,5 @@
 /** The SQL of the processes that convert on several servers, by the clock of the database. */
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 
 /** A process of a server, which makes segments from a place of the film to another one. */
 export interface HeadRow {

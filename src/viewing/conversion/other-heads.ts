@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { AskServer } from '../../platform/internal/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { DescribedWork } from './described-work.ts';

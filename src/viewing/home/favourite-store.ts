@@ -1,4 +1,4 @@
-import type { Queries } from '../../../kernel/storage/index.ts';
+import type { Queries } from '../../../kernel/store/index.ts';
 
 /** A favourite of a profile. */
 export interface FavouriteRow {

@@ -5,7 +5,7 @@
  * show, an album or a series does not stand in a row `new` while one of its items is to be continued or
  * is next. Every row comes from a domain with the viewer, so the access filter holds for all of them.
  */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { Entities, Items } from '../../library/catalogue/index.ts';
 import type { NewInLibrary } from '../../library/catalogue/items/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { silentLog } from '../../../kernel/index.ts';
-import { createEventBus, type EventBus } from '../../../kernel/events/index.ts';
+import { createEventBus, type EventBus } from '../../../kernel/call/events/index.ts';
 import {
   maySeeLibrary,
   serverViewer,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { EventEnvelope } from '../../../plugin-api/index.ts';
-import { everyEvent, type EventBus } from '../../../kernel/events/index.ts';
+import { everyEvent, type EventBus } from '../../../kernel/call/events/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';

@@ -1,4 +1,4 @@
-import { parsePattern } from '../../../kernel/events/index.ts';
+import { parsePattern } from '../../../kernel/call/events/index.ts';
 import { AppError } from '../../platform/errors.ts';
 
 /** Which types of events a client subscribed to. */

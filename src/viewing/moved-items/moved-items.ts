@@ -5,8 +5,8 @@
  */
 import { createSerialQueue } from '../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../kernel/index.ts';
-import type { EventBus } from '../../../kernel/events/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { EventBus } from '../../../kernel/call/events/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { findMovedItems, readGone } from '../../library/catalogue/items/index.ts';
 import type { Undo } from '../../platform/clock.ts';
 import { moveMembers, readMembersAmong } from '../collections/index.ts';

@@ -1,4 +1,4 @@
-import { dialectOf, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { dialectOf, type MigrationSet } from '../../../kernel/store/index.ts';
 
 /**
  * The sessions of playing of several servers. The table is not logged: it is written often, and a crash

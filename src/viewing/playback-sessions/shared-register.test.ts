@@ -1,7 +1,7 @@
 /** Two servers on one database of PostgreSQL, each with its register of sessions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import { openStorage, type Storage } from '../../../kernel/storage/index.ts';
+import { openStorage, type Storage } from '../../../kernel/store/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { browser, film, somebody } from '../../../test/support/playback/played.ts';
 import {

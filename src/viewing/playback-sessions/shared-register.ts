@@ -10,7 +10,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { LinkTokens } from '../../people/credentials/index.ts';
 import { withHidden, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';

@@ -1,5 +1,5 @@
 /** The SQL of the sessions of several servers. All times are of the clock of the database. */
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 import type { Role } from '../../people/viewer/index.ts';
 import type { Cost, SessionEntry } from './session-entry.ts';
 import { mostGone, patienceMs, type SessionsOf } from './session-register.ts';

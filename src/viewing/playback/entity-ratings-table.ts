@@ -1,4 +1,4 @@
-import { createTrigger, type Transaction } from '../../../kernel/storage/index.ts';
+import { createTrigger, type Transaction } from '../../../kernel/store/index.ts';
 
 /** Makes the table of what profiles rate entities, apart from their favourites: a row is a rating. */
 export async function createEntityRatings(trx: Transaction): Promise<void> {

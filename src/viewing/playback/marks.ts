@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import type { EntityMarkEventData, MarkEventData } from '../../../plugin-api/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Entities } from '../../library/catalogue/index.ts';

@@ -1,8 +1,4 @@
-import {
-  createTrigger,
-  type MigrationSet,
-  type Transaction,
-} from '../../../kernel/storage/index.ts';
+import { createTrigger, type MigrationSet, type Transaction } from '../../../kernel/store/index.ts';
 import { createEntityRatings } from './entity-ratings-table.ts';
 import { countWatched } from './watched-counts-triggers.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { PlaybackEventData } from '../../../plugin-api/index.ts';
 import type { Access } from '../../library/catalogue/access/index.ts';
 import type { Entities, Items } from '../../library/catalogue/index.ts';

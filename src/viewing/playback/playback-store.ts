@@ -4,7 +4,7 @@ import {
   toMembers,
   type Database,
   type Transaction,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 
 /** The playback state of an item for a profile. Seconds; for books pages. */

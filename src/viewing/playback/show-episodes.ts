@@ -3,7 +3,7 @@
  * parsed once: a library number that is still the same means that no item changed since.
  */
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { WatchedEpisode } from './next-episode.ts';
 import { readEpisodes, readLibraryNumber, readStates } from './playback-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Queries, Transaction } from '../../../kernel/storage/index.ts';
+import type { Queries, Transaction } from '../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../../library/catalogue/access/index.ts';
 
 /** Replaces the counts of these entities, of all profiles. */

@@ -3,7 +3,7 @@
  * state counts at once; a change of an item queues its entities, and the upkeep counts them again
  * (`watchedCounts`). So the counts are right whenever an entity does not wait in that queue.
  */
-import { createTrigger, type Transaction } from '../../../kernel/storage/index.ts';
+import { createTrigger, type Transaction } from '../../../kernel/store/index.ts';
 
 /** Adds so many to the counts of the entities of an item, for the profile of a changed state. */
 const count = (state: 'new' | 'old', change: 1 | -1): string =>

@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf } from '../../platform/clock.ts';
 import { createUuidV7, type NewId } from '../../platform/uuid-v7.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import {
   isFullAdmin,
   libraryIdsOf,

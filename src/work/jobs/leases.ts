@@ -3,7 +3,7 @@
  * change is conditional on that ownership. So a worker that was too slow can never overwrite the
  * results of the worker that took the job over. Without leases a step could take effect twice.
  */
-import { isUniqueViolation, type Database } from '../../../kernel/storage/index.ts';
+import { isUniqueViolation, type Database } from '../../../kernel/store/index.ts';
 import { toTimestamp, type Clock } from '../../platform/clock.ts';
 import { mayBecome } from './job.ts';
 import type { JobChange, JobStore, LeftLibraries, QueuedJob } from './job-store.ts';

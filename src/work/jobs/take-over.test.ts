@@ -1,7 +1,7 @@
 /** Jobs of a server that has ended, taken over by another one before their leases are over. */
 import { expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { serverViewer } from '../../people/viewer/index.ts';

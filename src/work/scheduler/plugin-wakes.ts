@@ -7,7 +7,7 @@ import {
   type HostInput,
   type Log,
 } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { hostMethods } from '../../../plugin-api/server/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import * as store from './wake-store.ts';

@@ -1,4 +1,4 @@
-import type { MigrationSet } from '../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../kernel/store/index.ts';
 
 /** The last run of each task, so that a missed run is made up once and none is done twice. */
 export const schedulerMigrations: MigrationSet = {

@@ -3,7 +3,7 @@
  * a run that was missed while the server was off is made up once, soon after the start.
  */
 import { KernelError, type Log } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../../platform/clock.ts';

@@ -1,7 +1,7 @@
 /** Tasks that several servers of one database have in common. */
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
 import { testViewers } from '../../../test/support/servers/http.ts';

@@ -1,8 +1,8 @@
 /** What the machine allows: the same work with nothing around it. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { toBound } from '../../../kernel/storage/bound-value.ts';
-import { nodeSqliteDriver } from '../../../kernel/storage/sqlite/node-sqlite-driver.ts';
+import { toBound } from '../../../kernel/store/bound-value.ts';
+import { nodeSqliteDriver } from '../../../kernel/store/sqlite/node-sqlite-driver.ts';
 
 /** Seconds of a recursive walk with a stat of every file, synchronous, in one thread. */
 export function bareWalkSeconds(folder: string): number {

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog, type Log } from '../../../kernel/index.ts';
-import { openReadOnly } from '../../../kernel/storage/index.ts';
+import { openReadOnly } from '../../../kernel/store/index.ts';
 import { checkIntegrity } from '../../../src/operations/integrity/index.ts';
 import { writePlugin } from '../../faults/write-plugin.ts';
 import { createAcknowledged } from './acknowledged.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Log } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import { systemClock, type Clock } from '../../../src/platform/clock.ts';
 import { createVitrine, type Vitrine } from '../../../src/compose/index.ts';
 import { readConfig, type Config } from '../../../src/platform/config.ts';

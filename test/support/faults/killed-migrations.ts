@@ -8,7 +8,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { listMigrationBackups, openReadOnly, openStorage } from '../../../kernel/storage/index.ts';
+import { listMigrationBackups, openReadOnly, openStorage } from '../../../kernel/store/index.ts';
 import { migrations } from '../../../src/compose/index.ts';
 import { checkIntegrity } from '../../../src/operations/integrity/index.ts';
 import { bundleOf } from '../run/bundle-of.ts';

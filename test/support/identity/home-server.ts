@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import { createPasswords, type Passwords } from '../../../src/people/credentials/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/platform/config.ts';

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import { accountMigrations, type Accounts } from '../../../src/people/accounts/index.ts';
 import type { Role } from '../../../src/people/viewer/index.ts';
 import { auditMigrations, type Audit } from '../../../src/platform/audit/index.ts';

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import {
   createBroker,
   usualLimits,

@@ -5,8 +5,8 @@
  */
 import { Readable } from 'node:stream';
 import { silentLog } from '../../../kernel/index.ts';
-import { createEventBus, type EventBus } from '../../../kernel/events/index.ts';
-import { createTextIndexService } from '../../../kernel/storage/index.ts';
+import { createEventBus, type EventBus } from '../../../kernel/call/events/index.ts';
+import { createTextIndexService } from '../../../kernel/store/index.ts';
 import search from '../../../builtin-plugins/search/index.ts';
 import type { Host, SearchQueryInput } from '../../../plugin-api/index.ts';
 import {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { type Database, type MigrationSet, type Storage } from '../../../kernel/storage/index.ts';
+import { type Database, type MigrationSet, type Storage } from '../../../kernel/store/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {

@@ -1,5 +1,5 @@
 /** A library whose items are single files, and name exactly the entities that a test says. */
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import type { BundleEntity } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../../src/people/viewer/index.ts';
 import type { LibraryDomainParts } from '../../../src/library/catalogue/library-domain.ts';

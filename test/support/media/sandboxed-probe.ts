@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/log.ts';
-import { createPacker } from '../../../kernel/plugins/scripts/packer.ts';
+import { createPacker } from '../../../kernel/run/scripts/packer.ts';
 import type { ProbeFile, ProbeOutcome, ReadRangesInput } from '../../../plugin-api/index.ts';
 import { openSandboxes, startPlugin, type TestPlugin } from '../plugins/open-sandboxes.ts';
 import { createRangeHost, type RangeHost } from './probe-host.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database, StorageOptions } from '../../../kernel/storage/index.ts';
+import type { Database, StorageOptions } from '../../../kernel/store/index.ts';
 import {
   accountMigrations,
   createAccounts,

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/storage/index.ts';
+import type { Database } from '../../../kernel/store/index.ts';
 import {
   accountMigrations,
   createAccounts,

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { HostCaller, HostService } from '../../../kernel/host-service.ts';
+import type { HostCaller, HostService } from '../../../kernel/call/host-service.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 
 /** One for all: it remembers what it compiled by the schema. */

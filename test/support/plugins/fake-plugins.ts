@@ -1,5 +1,9 @@
 import type { Log } from '../../../kernel/log.ts';
-import type { PluginReply, PluginRequest, RunningPlugin } from '../../../kernel/running-plugin.ts';
+import type {
+  PluginReply,
+  PluginRequest,
+  RunningPlugin,
+} from '../../../kernel/call/running-plugin.ts';
 
 /** A running plugin that answers as the test says, and remembers what it was asked. */
 export interface FakePlugin extends RunningPlugin {

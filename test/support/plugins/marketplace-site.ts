@@ -6,8 +6,8 @@ import {
   type IndexPlugin,
   type IndexVersion,
   type MarketplaceIndex,
-} from '../../../kernel/plugins/packages/index.ts';
-import type { Signer } from '../../../kernel/plugins/packages/signature.ts';
+} from '../../../kernel/run/packages/index.ts';
+import type { Signer } from '../../../kernel/run/packages/signature.ts';
 import { startHttpSource, type HttpSource } from '../servers/http-source.ts';
 import { createPackage, createPublisher, manifestIn } from './packages.ts';
 

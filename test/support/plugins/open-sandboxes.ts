@@ -8,10 +8,10 @@ import {
   type Sandboxes,
   type SandboxesOptions,
   type SandboxSpec,
-} from '../../../kernel/sandbox/index.ts';
+} from '../../../kernel/run/sandbox/index.ts';
 import { silentLog } from '../../../kernel/log.ts';
-import type { DispatchViewer } from '../../../kernel/dispatch-viewer.ts';
-import type { HostGate, PluginReply } from '../../../kernel/running-plugin.ts';
+import type { DispatchViewer } from '../../../kernel/call/dispatch-viewer.ts';
+import type { HostGate, PluginReply } from '../../../kernel/call/running-plugin.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../../dist');
 

@@ -1,9 +1,9 @@
 /** Packages and publishers, as tests make them. */
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { createManifestReader } from '../../../kernel/plugins/manifest/index.ts';
-import { makeArchive } from '../../../kernel/plugins/packages/index.ts';
+import { createManifestReader } from '../../../kernel/run/manifest/index.ts';
+import { makeArchive } from '../../../kernel/run/packages/index.ts';
 import type { Manifest } from '../../../plugin-api/index.ts';
-import type { Signer } from '../../../kernel/plugins/packages/signature.ts';
+import type { Signer } from '../../../kernel/run/packages/signature.ts';
 
 /** A publisher with a fresh key. */
 export function createPublisher(): Signer {

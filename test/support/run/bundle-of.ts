@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { asOneFile } from '../../../packages/app/cli/build.ts';
 
 /** Beside each program, since it looks for the thread of its database there. */
-const databaseThread = 'kernel/storage/sqlite/sqlite-thread.ts';
+const databaseThread = 'kernel/store/sqlite/sqlite-thread.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/log.ts';
-import { openStorage } from '../../../kernel/storage/index.ts';
+import { openStorage } from '../../../kernel/store/index.ts';
 import { migrations } from '../../../src/compose/migrations.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

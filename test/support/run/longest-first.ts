@@ -7,7 +7,7 @@ const long = [
   '/test/plugins/',
   'examples/notifier/notifier.test.ts',
   'examples/s3-filesystem/s3-filesystem.test.ts',
-  'kernel/plugins/packages/plugin-archive.test.ts',
+  'kernel/run/packages/plugin-archive.test.ts',
   'packages/app/cli/plugins/plugin-try-commands.nightly.test.ts',
   'packages/lib/identity-protocol/mutations.nightly.test.ts',
   'src/library/catalogue/entities/entities.property.nightly.test.ts',

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const root = path.resolve(import.meta.dirname, '../../..');
 /** @param {string} file */
 const at = (file) => pathToFileURL(path.join(root, file)).href;
-const driver = at('kernel/storage/sqlite/node-sqlite-driver.ts');
+const driver = at('kernel/store/sqlite/node-sqlite-driver.ts');
 const named = `? './sqlite-thread.ts'`;
 const kit = at('packages/app/plugin-kit/plugin-test.ts');
 

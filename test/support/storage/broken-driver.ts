@@ -1,5 +1,5 @@
 /** SQLite over a disk that fails while a test says so: at every write, or at every statement. */
-import type { SqliteDriver } from '../../../kernel/storage/index.ts';
+import type { SqliteDriver } from '../../../kernel/store/index.ts';
 
 /** How it fails. */
 export interface BrokenDisk {

@@ -3,7 +3,7 @@
  * fails, a disk that is full or a damaged file; and as on a real disk it rolls back by itself the
  * transaction in which its disk failed.
  */
-import type { SqliteConnection, SqliteDriver } from '../../../kernel/storage/index.ts';
+import type { SqliteConnection, SqliteDriver } from '../../../kernel/store/index.ts';
 
 /** What may go wrong. */
 export const faultKinds = ['BUSY', 'IOERR', 'FULL', 'CORRUPT'] as const;

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/log.ts';
-import { openStorage, type MigrationSet } from '../../../kernel/storage/index.ts';
+import { openStorage, type MigrationSet } from '../../../kernel/store/index.ts';
 import { temporaryDatabase } from './postgres.ts';
 
 const names = new WeakMap<MigrationSet, number>();

@@ -9,7 +9,7 @@ import {
   type MigrationSet,
   type Storage,
   type StorageOptions,
-} from '../../../kernel/storage/index.ts';
+} from '../../../kernel/store/index.ts';
 import { isNightly } from '../run/nightly.ts';
 import { migratedTemplate, writeMigrated } from './migrated-file.ts';
 import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';

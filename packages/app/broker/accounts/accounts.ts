@@ -3,7 +3,7 @@
  * only. A user without passkeys recovers the account with the recovery code, of which the broker
  * stores a hash of a hash.
  */
-import { isUniqueViolation, type Transaction } from '../../../../kernel/storage/index.ts';
+import { isUniqueViolation, type Transaction } from '../../../../kernel/store/index.ts';
 import { isShownName, isUsableKey } from '../../../lib/identity-protocol/index.ts';
 import type { SignedInUser, StoredPasskey, User } from './account.ts';
 import * as store from './account-store.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type { SignedInUser, User } from './account.ts';
 import * as store from './account-store.ts';
 import { Refusal } from '../service/errors.ts';

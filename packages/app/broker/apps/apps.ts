@@ -1,4 +1,4 @@
-import { isUniqueViolation } from '../../../../kernel/storage/index.ts';
+import { isUniqueViolation } from '../../../../kernel/store/index.ts';
 import { isAppId, isShownName } from '../../../lib/identity-protocol/index.ts';
 import type { SignedInUser } from '../accounts/account.ts';
 import { developerView, isCallback, isDomain, isReserved, type StoredApp } from './app.ts';

@@ -9,7 +9,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import * as store from './feed-store.ts';
 import type { FeedMark, PublishedRecord } from './feed-store.ts';
 import { dayMs, type Core } from '../service/parts.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../../../kernel/index.ts';
-import { openStorage } from '../../../../kernel/storage/index.ts';
+import { openStorage } from '../../../../kernel/store/index.ts';
 import {
   openBrokerScene,
   type BrokerScene,

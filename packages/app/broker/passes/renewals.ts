@@ -3,7 +3,7 @@
  * its user's page signed in advance. The choice depends on the time and consumes nothing, so a
  * device that lost the reply can retry.
  */
-import { isUniqueViolation } from '../../../../kernel/storage/index.ts';
+import { isUniqueViolation } from '../../../../kernel/store/index.ts';
 import {
   bytesToSign,
   clockLeewaySeconds,

@@ -7,7 +7,7 @@ import {
   openRecord,
   type SignedObject,
 } from '../../../lib/identity-protocol/index.ts';
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type { SignedInUser, User } from '../accounts/account.ts';
 import { findUser, markKeyRevoked } from '../accounts/account-store.ts';
 import * as clientStore from '../pairing/client-store.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type { SignedObject } from '../../../lib/identity-protocol/index.ts';
 import type { User } from '../accounts/account.ts';
 import { clientsOf, setServerList } from '../pairing/client-store.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import type { BrokerLimits } from './config.ts';
 import type { Site } from './site.ts';

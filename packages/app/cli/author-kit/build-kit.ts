@@ -112,7 +112,7 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     entryPoints: {
       commands: path.join(from, 'kit.ts'),
       'plugin-test': path.join(root, 'packages/app/plugin-kit/plugin-test.ts'),
-      'sqlite-thread': path.join(root, 'kernel/storage/sqlite/sqlite-thread.ts'),
+      'sqlite-thread': path.join(root, 'kernel/store/sqlite/sqlite-thread.ts'),
     },
     outdir: path.join(root, 'dist'),
     outExtension: { '.js': '.mjs' },
@@ -122,7 +122,7 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
   const host = await bundled({
     ...forNode20,
     target: 'node24',
-    entryPoints: [path.join(root, 'kernel/sandbox/host-process.ts')],
+    entryPoints: [path.join(root, 'kernel/run/sandbox/host-process.ts')],
   });
   const guest = await bundled({
     ...neutral,
@@ -130,7 +130,7 @@ async function kitFiles({ root, bundling }: KitBuild): Promise<NpmFiles> {
     minify: true,
     globalName: 'guestRuntime',
     banner: { js: '"use strict";' },
-    entryPoints: [path.join(root, 'kernel/sandbox/guest-runtime.ts')],
+    entryPoints: [path.join(root, 'kernel/run/sandbox/guest-runtime.ts')],
   });
   const types = await readFile(
     path.join(root, 'packages/app/plugin-kit/plugin-test.d.ts.txt'),

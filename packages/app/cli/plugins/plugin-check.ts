@@ -1,10 +1,6 @@
 /** `vitrine plugin check`: what a server would refuse in a plugin, and what its users would miss. */
-import {
-  packed,
-  readSource,
-  type PackageFiles,
-} from '../../../../kernel/plugins/packages/index.ts';
-import { powersAsked, sentencesOf } from '../../../../kernel/plugins/powers/index.ts';
+import { packed, readSource, type PackageFiles } from '../../../../kernel/run/packages/index.ts';
+import { powersAsked, sentencesOf } from '../../../../kernel/run/powers/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import type { Finding } from '../../plugin-kit/index.ts';
 import { ConfigError } from '../../../../src/platform/config.ts';

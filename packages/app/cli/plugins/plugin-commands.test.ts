@@ -12,7 +12,7 @@ import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { manifestOf } from '../../../../test/support/plugins/packages.ts';
 import { temporaryFolder } from '../../../../test/support/storage/storage.ts';
-import { createIndexReader } from '../../../../kernel/plugins/packages/index.ts';
+import { createIndexReader } from '../../../../kernel/run/packages/index.ts';
 import { parseProgram } from '../program.ts';
 import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 

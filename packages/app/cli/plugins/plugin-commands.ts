@@ -1,7 +1,7 @@
 /** `vitrine plugin`: create, sign and publish plugins, and install them on a server. */
 import type { Command } from 'commander';
 import path from 'node:path';
-import { isUsableKey, longestIndexDays } from '../../../../kernel/plugins/packages/index.ts';
+import { isUsableKey, longestIndexDays } from '../../../../kernel/run/packages/index.ts';
 import { ConfigError } from '../../../../src/platform/config.ts';
 import { addCreateCommands, type CreateCommandParts } from '../create-commands.ts';
 import { reviewAt, untouchedIn } from './plugin-check.ts';

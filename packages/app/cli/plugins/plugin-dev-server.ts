@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { PackageFiles } from '../../../../kernel/plugins/packages/index.ts';
+import type { PackageFiles } from '../../../../kernel/run/packages/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { ConfigError } from '../../../../src/platform/config.ts';
 import type * as kit from '../../plugin-kit/index.ts';

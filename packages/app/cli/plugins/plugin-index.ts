@@ -15,7 +15,7 @@ import {
   type MarketplaceIndex,
   type OpenedArchive,
   type Signer,
-} from '../../../../kernel/plugins/packages/index.ts';
+} from '../../../../kernel/run/packages/index.ts';
 import { ConfigError } from '../../../../src/platform/config.ts';
 import { packageName, writeWhole } from './plugin-packages.ts';
 

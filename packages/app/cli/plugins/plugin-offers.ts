@@ -1,12 +1,12 @@
 /** The offers of the sources of a server, as commands read them. */
-import { createManifestReader } from '../../../../kernel/plugins/manifest/index.ts';
+import { createManifestReader } from '../../../../kernel/run/manifest/index.ts';
 import {
   consentTo,
   placesSentence,
   sentencesOf,
   type Consent,
   type Decided,
-} from '../../../../kernel/plugins/powers/index.ts';
+} from '../../../../kernel/run/powers/index.ts';
 import type { Permissions } from '../../../../plugin-api/index.ts';
 import { fieldsOf, listIn, plainText, ServerRefusal, textIn } from '../server-client.ts';
 import type { Fields, ServerClient } from '../server-client.ts';

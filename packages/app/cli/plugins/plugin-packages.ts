@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
-import type { Locales } from '../../../../kernel/plugins/locales/index.ts';
-import { createManifestReader } from '../../../../kernel/plugins/manifest/index.ts';
+import type { Locales } from '../../../../kernel/run/locales/index.ts';
+import { createManifestReader } from '../../../../kernel/run/manifest/index.ts';
 import {
   filesOf,
   makeArchive,
@@ -16,8 +16,8 @@ import {
   type OpenedArchive,
   type PackageFiles,
   type Signer,
-} from '../../../../kernel/plugins/packages/index.ts';
-import { createPacker } from '../../../../kernel/plugins/scripts/index.ts';
+} from '../../../../kernel/run/packages/index.ts';
+import { createPacker } from '../../../../kernel/run/scripts/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { ConfigError } from '../../../../src/platform/config.ts';
 import type { PluginOrigin } from '../../plugin-kit/index.ts';

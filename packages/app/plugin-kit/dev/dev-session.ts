@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Kernel, Log } from '../../../../kernel/index.ts';
-import { powersAsked } from '../../../../kernel/plugins/powers/index.ts';
-import { createPieceWording } from '../../../../kernel/views/index.ts';
+import { powersAsked } from '../../../../kernel/run/powers/index.ts';
+import { createPieceWording } from '../../../../kernel/call/views/index.ts';
 import type { Permissions } from '../../../../plugin-api/index.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';

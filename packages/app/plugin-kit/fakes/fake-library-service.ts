@@ -1,6 +1,6 @@
 /** `host.library` over a fake library. The schemas of the real service check the inputs. */
 import { KernelError, type HostService } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type {
   LibraryChange,
   LibraryInfo,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
-import { nodeModuleHint, topLevelAwait } from '../../../../kernel/plugins/scripts/index.ts';
+import { nodeModuleHint, topLevelAwait } from '../../../../kernel/run/scripts/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 import {
   guestKey,

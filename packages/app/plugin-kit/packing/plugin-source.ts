@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createManifestReader } from '../../../../kernel/plugins/manifest/index.ts';
-import { readLocales } from '../../../../kernel/plugins/locales/index.ts';
-import { localeTextsIn } from '../../../../kernel/plugins/packages/index.ts';
+import { createManifestReader } from '../../../../kernel/run/manifest/index.ts';
+import { readLocales } from '../../../../kernel/run/locales/index.ts';
+import { localeTextsIn } from '../../../../kernel/run/packages/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 

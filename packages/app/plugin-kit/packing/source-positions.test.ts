@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder } from '../../../../test/support/plugins/author-plugin.ts';
 import { silentLog } from '../../../../kernel/index.ts';
-import { createPacker } from '../../../../kernel/plugins/scripts/index.ts';
+import { createPacker } from '../../../../kernel/run/scripts/index.ts';
 import { bundleForTestHarness } from './bundle.ts';
 import { createSourcePositions } from './source-positions.ts';
 

@@ -1,7 +1,7 @@
 /** Maps a position in the script of an isolate to the author's source line. */
 import path from 'node:path';
 import { silentLog } from '../../../../kernel/index.ts';
-import { createPacker } from '../../../../kernel/plugins/scripts/index.ts';
+import { createPacker } from '../../../../kernel/run/scripts/index.ts';
 
 /** Finds the author's lines. */
 export type SourcePositions = Awaited<ReturnType<typeof createSourcePositions>>;

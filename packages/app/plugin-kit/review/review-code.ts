@@ -1,7 +1,7 @@
 /** Finds names in a bundle that no server has. It reads only the text, and assumes that unclear code is right. */
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { hostMethods } from '../../../../plugin-api/server/index.ts';
-import { pageSlots } from '../../../../kernel/views/index.ts';
+import { pageSlots } from '../../../../kernel/call/views/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { HostCall } from './host-calls.ts';
 import { lackingGlobals } from './lacking-globals.ts';

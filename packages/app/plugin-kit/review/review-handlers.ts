@@ -1,6 +1,6 @@
 /** Whether a plugin handles what its manifest declares, and declares what it handles. */
 import type { Capability, Manifest, MethodName } from '../../../../plugin-api/index.ts';
-import { isOwnJobType, serverJobTypes } from '../../../../kernel/plugins/powers/index.ts';
+import { isOwnJobType, serverJobTypes } from '../../../../kernel/run/powers/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { DescribedPlugin } from '../packing/guest-test-harness.ts';
 

@@ -3,7 +3,7 @@ import {
   placeholdersOf,
   untranslated,
   type Locales,
-} from '../../../../kernel/plugins/locales/index.ts';
+} from '../../../../kernel/run/locales/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { warning, type Finding } from './finding.ts';
 

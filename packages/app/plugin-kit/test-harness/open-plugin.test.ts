@@ -4,7 +4,7 @@ import {
   createAuthorFolder,
   type AuthorFolder,
 } from '../../../../test/support/plugins/author-plugin.ts';
-import { powersAsked } from '../../../../kernel/plugins/powers/index.ts';
+import { powersAsked } from '../../../../kernel/run/powers/index.ts';
 import { openPlugin, type OpenPluginOptions, type PluginUnderTest } from '../plugin-test.ts';
 
 const startMs = Date.UTC(2026, 0, 2, 12);

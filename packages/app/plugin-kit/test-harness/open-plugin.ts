@@ -1,5 +1,5 @@
 import type { DispatchCall, Log, Outcome } from '../../../../kernel/index.ts';
-import { powersAsked } from '../../../../kernel/plugins/powers/index.ts';
+import { powersAsked } from '../../../../kernel/run/powers/index.ts';
 import type { HookCatalogue, HookName, Manifest } from '../../../../plugin-api/index.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';
 import { createDispatchLog } from './dispatch-log.ts';

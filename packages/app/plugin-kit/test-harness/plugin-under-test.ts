@@ -14,7 +14,7 @@ import type {
   ViewName,
 } from '../../../../plugin-api/index.ts';
 import type { KernelErrorCode } from '../../../../kernel/index.ts';
-import type { LogLine, PluginState, PluginUsage } from '../../../../kernel/plugins/index.ts';
+import type { LogLine, PluginState, PluginUsage } from '../../../../kernel/run/index.ts';
 import type { FakeLibrary, FakeLibraryPlan } from '../fakes/fake-library.ts';
 import type { MadeViewer } from '../fakes/made-viewer.ts';
 import type { GrantedLibraries } from './test-harness-reach.ts';

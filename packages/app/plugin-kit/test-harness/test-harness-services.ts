@@ -1,7 +1,7 @@
 /** The host services of a test harness: those of a server, over fake libraries and a fake network. */
 import path from 'node:path';
 import type { Kernel } from '../../../../kernel/index.ts';
-import type { Storage } from '../../../../kernel/storage/index.ts';
+import type { Storage } from '../../../../kernel/store/index.ts';
 import { systemClock, toTimestamp, type Clock } from '../../../../src/platform/clock.ts';
 import { createEventLog } from '../../../../src/plugins/event-log/index.ts';
 import { createJobsService, type Jobs } from '../../../../src/work/jobs/index.ts';

@@ -13,9 +13,9 @@ import {
   type Kernel,
   type Interceptor,
 } from '../../../../kernel/index.ts';
-import { openStorage, type Storage } from '../../../../kernel/storage/index.ts';
-import { pluginMigrations } from '../../../../kernel/plugins/index.ts';
-import { localesFolder } from '../../../../kernel/plugins/locales/index.ts';
+import { openStorage, type Storage } from '../../../../kernel/store/index.ts';
+import { pluginMigrations } from '../../../../kernel/run/index.ts';
+import { localesFolder } from '../../../../kernel/run/locales/index.ts';
 import type { Permissions } from '../../../../plugin-api/index.ts';
 import type { Clock } from '../../../../src/platform/clock.ts';
 import { eventLogMigrations } from '../../../../src/plugins/event-log/index.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../../kernel/index.ts';
-import type { Locales } from '../../../../kernel/plugins/locales/index.ts';
+import type { Locales } from '../../../../kernel/run/locales/index.ts';
 import type { Manifest } from '../../../../plugin-api/index.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { bundleForTestHarness } from '../packing/bundle.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { longestPackage } from '../../../../kernel/plugins/packages/index.ts';
+import { longestPackage } from '../../../../kernel/run/packages/index.ts';
 import { aboutPlugin, PermissionsReply } from './plugin.ts';
 import { Body, JsonMap, List, Named, Nullable, type Wanted } from '../schema-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { ProvidedKey, Providers, Registry } from '../../../../kernel/plugins/index.ts';
+import type { ProvidedKey, Providers, Registry } from '../../../../kernel/run/index.ts';
 import type { PluginAdmin } from '../../../plugins/admin/index.ts';
 import * as schema from '../../../contract/resources/plugins/plugin-providers.ts';
 import { ShortListQuery } from '../../../contract/resources/schema-parts.ts';

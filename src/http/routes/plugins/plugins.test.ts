@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { KernelError } from '../../../../kernel/index.ts';
-import type { Plugin } from '../../../../kernel/plugins/index.ts';
+import type { Plugin } from '../../../../kernel/run/index.ts';
 import { createPluginDirectory } from '../../../plugins/admin/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { pluginRoutes, type PluginRouteParts } from './plugins.ts';

@@ -1,4 +1,4 @@
-import type { Configuration, Grants, Usage } from '../../../../kernel/plugins/index.ts';
+import type { Configuration, Grants, Usage } from '../../../../kernel/run/index.ts';
 import {
   explained,
   type PluginAdmin,

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
-import { createEventBus, type EventBus } from '../../../../kernel/events/index.ts';
+import { createEventBus, type EventBus } from '../../../../kernel/call/events/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createEventFeed } from '../../../viewing/live-events/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

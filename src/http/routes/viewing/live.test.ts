@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test 
 import { WebSocket, type ClientOptions } from 'ws';
 import { bearer, createTestApp, testViewers } from '../../../../test/support/servers/http.ts';
 import { silentLog } from '../../../../kernel/index.ts';
-import { createEventBus, type EventBus } from '../../../../kernel/events/index.ts';
+import { createEventBus, type EventBus } from '../../../../kernel/call/events/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
 import { createEventFeed, type EventFeed } from '../../../viewing/live-events/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { testPluginViewers } from '../../../../test/support/plugins/plugin-viewers.ts';
-import type { ShownPiece } from '../../../../kernel/views/index.ts';
+import type { ShownPiece } from '../../../../kernel/call/views/index.ts';
 import { createPluginViews, createViewerRateLimit } from '../../../plugins/admin/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { viewRoutes } from './views.ts';

@@ -3,7 +3,7 @@
  * count, search, stream, view and event takes its scope from here and applies `libraryShowing` or
  * `itemShows`. Items cannot be read without a scope.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { isFullAdmin, maySeeLibrary, type Viewer } from '../../../people/viewer/index.ts';
 import { allows, type Admission } from '../../../people/ratings/index.ts';
 import { createServerPlaces } from '../../../files/references/index.ts';

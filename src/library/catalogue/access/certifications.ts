@@ -5,7 +5,7 @@
  * feed, and each read first adds the changes after the last number seen, if anything was written
  * since.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { lastNumber } from '../tables/counter-store.ts';
 import {
   readCertifications,

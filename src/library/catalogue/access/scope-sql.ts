@@ -1,4 +1,4 @@
-import { membersOf, toMembers, type Queries } from '../../../../kernel/storage/index.ts';
+import { membersOf, toMembers, type Queries } from '../../../../kernel/store/index.ts';
 import type { Scope, ScopedLibrary } from './scope.ts';
 
 /** A piece of SQL that is true or false for a row; each `?` is a binding. */

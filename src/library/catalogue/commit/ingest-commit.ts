@@ -8,7 +8,7 @@
  * - edits of a person stay on top, and entries with the source `manual` are not changed.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type {
   BundleAsset,
   BundleAuxiliaryFile,

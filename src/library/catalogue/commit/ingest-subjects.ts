@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import {
   findNamesakes,
   readAuxiliaryIn,

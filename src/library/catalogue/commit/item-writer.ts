@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { moveLinks, touchLinked } from '../tables/entity-link-store.ts';
 import { withEditedGenres } from '../entities/edited-genres.ts';

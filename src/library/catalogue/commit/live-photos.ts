@@ -3,7 +3,7 @@
  * files themselves have an id in common, which the probe reads. The photo's item stays.
  */
 import mime from 'mime';
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import { countActive, readFileRows, saveFileRows } from '../tables/file-store.ts';
 import { extensionOf, fileName, folderOf } from '../tables/file-uri.ts';
 import { readItemRows } from '../tables/item-store.ts';

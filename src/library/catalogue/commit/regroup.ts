@@ -7,7 +7,7 @@
  *   if need be; one whose files all belong to another item is merged into that, with its history;
  * - what changed waits for the ingest. It is safe to repeat.
  */
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import type { EntityRegistry } from '../entities/entity-registry.ts';
 import { createValueReader, isPrimary, newItemRow } from '../items/item-values.ts';

@@ -2,7 +2,7 @@
  * Genres that a person wrote for an item (`metadata.genres` of its edits). They replace those that its
  * sources name, now and at each later scan.
  */
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import {
   insertLinks,
   readLinkRows,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { mergeRows } from './entity-merge.ts';
 import type { LinkRow } from '../tables/entity-link-store.ts';

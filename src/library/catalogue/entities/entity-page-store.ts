@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialectOf } from '../../../../kernel/storage/index.ts';
+import { dialectOf } from '../../../../kernel/store/index.ts';
 import {
   isActiveItem,
   itemShows,

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { EntityMarks } from '../../../contract/resources/viewing/marks.ts';
 import type { Condition, Scope } from '../access/index.ts';
 

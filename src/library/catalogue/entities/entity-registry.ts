@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import { takeNumbers } from '../tables/counter-store.ts';
 import { createEntityResolver, survivorOf, type EntityResolver } from './entity-resolver.ts';
 import { renumberLinked } from '../tables/entity-link-store.ts';

@@ -1,5 +1,5 @@
 /** Splits items off an entity into a new one, because a person says that they belong to another. */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { takeNumbers } from '../tables/counter-store.ts';

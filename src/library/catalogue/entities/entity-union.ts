@@ -2,7 +2,7 @@
  * Merges entities because a person says that they are one. Later mentions of either lead to the
  * first.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { mergeRows } from './entity-merge.ts';
 import { renumberLinked } from '../tables/entity-link-store.ts';

@@ -5,7 +5,7 @@
  * leaves the queue for the next sweep.
  */
 import type { Log } from '../../../../kernel/index.ts';
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import type { EntityRegistry } from './entity-registry.ts';

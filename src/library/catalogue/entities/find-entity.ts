@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope } from '../access/index.ts';
 import { readEntitiesById } from './entity-list-store.ts';

@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Scope } from '../access/index.ts';
 import { readEntitiesByKey, readEntityNames, readEntityRows } from '../tables/entity-store.ts';
 import { nameKey } from './entity-name.ts';

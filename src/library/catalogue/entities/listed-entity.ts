@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Scope } from '../access/index.ts';
 import { timestamp } from '../tables/rows.ts';
 import { choosePicture, readPictureLooks, type ChosenPicture } from '../tables/shown-picture.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { libraryMigrations } from '../index.ts';
 import { readEntitiesNamed, readItemsOfParts, readLibrariesOfEntities } from './named-store.ts';

@@ -1,5 +1,5 @@
 /** What an id names: a part of an item, or an entity. */
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { isActiveItem } from '../access/index.ts';
 import { inChunks } from '../tables/rows.ts';
 

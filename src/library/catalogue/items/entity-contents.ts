@@ -1,5 +1,5 @@
 /** What an entity consists of: its items, and the entities of which it is the parent. */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';
 import { AppError } from '../../../platform/errors.ts';

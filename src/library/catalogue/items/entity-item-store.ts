@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../access/index.ts';
 import { linksOf, visibleEntities, type EntityItems } from '../entities/entity-list-store.ts';
 import type { EntityRow } from '../tables/entity-store.ts';

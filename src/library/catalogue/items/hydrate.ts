@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { toFile } from './file.ts';
 import { libraryShowing, type Scope } from '../access/index.ts';
 import { readRowsById } from './items-by-id-store.ts';

@@ -2,7 +2,7 @@
  * The filters of a list in SQL. Each is a condition on a row at hand, and where an index finds its
  * items, also a statement that gives their numbers: the list decides which of the two is faster.
  */
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Scope, ScopedLibrary } from '../access/index.ts';

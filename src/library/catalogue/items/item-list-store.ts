@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialectOf, membersOf, toMembers } from '../../../../kernel/storage/index.ts';
+import { dialectOf, membersOf, toMembers } from '../../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope, type ScopedLibrary } from '../access/index.ts';
 import { chanceOf } from '../tables/chance.ts';
 import type { ItemPosition } from './item-cursor.ts';

@@ -1,6 +1,6 @@
 /** Lists of items for a viewer: pages, totals, letters and months of one question, for REST and for plugins. */
 import { randomBytes } from 'node:crypto';
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Access, Scope } from '../access/index.ts';

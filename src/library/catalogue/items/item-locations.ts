@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { KnownLibraries, KnownLibrary } from '../access/index.ts';
 import { readItemLocations } from '../tables/item-location-store.ts';
 import {

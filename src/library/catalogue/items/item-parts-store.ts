@@ -7,7 +7,7 @@ import {
   type Queries,
   type Selection,
   type SharedRows,
-} from '../../../../kernel/storage/index.ts';
+} from '../../../../kernel/store/index.ts';
 import type { Scope } from '../access/index.ts';
 import type { ChapterRow } from '../tables/extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from '../tables/file-store.ts';

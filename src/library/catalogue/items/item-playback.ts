@@ -1,4 +1,4 @@
-import type { Selection } from '../../../../kernel/storage/index.ts';
+import type { Selection } from '../../../../kernel/store/index.ts';
 import { timestamp, type BigNumber } from '../tables/rows.ts';
 import type { ItemPlayback, ProfileState } from '../../../contract/resources/library/catalogue.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { readEntitiesById } from '../entities/entity-list-store.ts';
 import { readEntitiesNamed, readItemsOfParts } from '../entities/named-store.ts';

@@ -4,7 +4,7 @@ import {
   sameNames,
   toMembers,
   type Queries,
-} from '../../../../kernel/storage/index.ts';
+} from '../../../../kernel/store/index.ts';
 import { entityShows } from '../access/index.ts';
 import { shownEntityColumns, type ShownEntityRow } from '../tables/entity-store.ts';
 import type { ShownFileRow } from '../tables/file-store.ts';

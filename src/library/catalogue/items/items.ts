@@ -1,5 +1,5 @@
 import type { NewId } from '../../../platform/uuid-v7.ts';
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { AuditReport, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { libraryShowing, type Access } from '../access/index.ts';
 import { findItem } from '../tables/item-store.ts';

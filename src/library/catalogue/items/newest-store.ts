@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { itemShows, type Scope, type ScopedLibrary } from '../access/index.ts';
 import { numberList } from '../tables/entity-count-store.ts';
 import { inChunks } from '../tables/rows.ts';

@@ -1,5 +1,5 @@
 /** What is new in libraries: films one by one, and episodes, tracks and books by their show, album or series. */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { Access, Scope, ScopedLibrary } from '../access/index.ts';
 import { readItemPage } from './item-list-store.ts';

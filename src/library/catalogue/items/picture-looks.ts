@@ -4,7 +4,7 @@
  * together, since each write makes the kept lists stale.
  */
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Log } from '../../../../kernel/index.ts';
 import {
   readLooks,

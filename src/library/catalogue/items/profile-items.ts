@@ -2,7 +2,7 @@
  * Items that a profile or a collection says something of. Their tables belong to other parts, which
  * hand in the conditions.
  */
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { Scope } from '../access/index.ts';
 import type { Range, WatchedState } from './item-query.ts';

@@ -1,5 +1,5 @@
 /** Titles like another one: of the same people, series and genres, the rarest of them first. */
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Scope } from '../access/index.ts';
 import { readNear, readSharers, readTraits, type Sharer, type Trait } from './similar-store.ts';
 

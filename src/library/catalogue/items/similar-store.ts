@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { isActiveItem, itemShows, type Scope } from '../access/index.ts';
 import { numberList } from '../tables/entity-count-store.ts';
 import { inChunks, type BigNumber } from '../tables/rows.ts';

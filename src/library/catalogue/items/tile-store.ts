@@ -1,4 +1,4 @@
-import { readTogether, sameNames, type Queries } from '../../../../kernel/storage/index.ts';
+import { readTogether, sameNames, type Queries } from '../../../../kernel/store/index.ts';
 import { libraryShowing } from '../access/index.ts';
 import type { ItemRow } from '../tables/item-store.ts';
 import { parseMap } from '../tables/rows.ts';

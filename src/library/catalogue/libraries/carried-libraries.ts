@@ -1,5 +1,5 @@
 /** Library settings that survive a restore: a library hidden since the backup stays hidden. */
-import { carriedTable, type CarryOver } from '../../../../kernel/storage/index.ts';
+import { carriedTable, type CarryOver } from '../../../../kernel/store/index.ts';
 
 /** All other fields of a library come from the backup. */
 export const carriedLibraries: readonly CarryOver[] = [

@@ -1,5 +1,5 @@
 import { KernelError } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { LibraryChange } from '../../../../plugin-api/index.ts';
 import { entityPartition, itemPartition } from '../access/index.ts';
 import type { FeedFilter } from '../tables/feed-filter.ts';

@@ -2,7 +2,7 @@
  * What a library holds and does not show: files that could not be read, files of items that a person
  * removed, and hidden entities. Without these lists an admin could not find them again.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { readCursor, writeCursor } from '../../../platform/cursor.ts';

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import { serverViewer, type Viewer } from '../../../people/viewer/index.ts';
 import type { AuditReport, RecordAudit } from '../../../platform/audit/index.ts';
 import { AppError } from '../../../platform/errors.ts';

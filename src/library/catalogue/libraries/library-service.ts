@@ -5,7 +5,7 @@ import {
   type HostService,
   type Reach,
 } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { LibraryInfo, ReconcileInput } from '../../../../plugin-api/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from '../tables/feed-filter.ts';

@@ -1,5 +1,5 @@
 /** The playlist files (`.m3u`, `.m3u8`) of libraries, and which items the files in them are. */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { toKnown, type Access, type Scope } from '../access/index.ts';

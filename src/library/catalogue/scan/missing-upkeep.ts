@@ -6,7 +6,7 @@
  */
 import { createSerialQueue } from '../../../../packages/lib/concurrency/index.ts';
 import type { Log } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Clock, Undo } from '../../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import { createSettledTime } from '../../../platform/settled-time.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Discovery } from './discovery.ts';
 import { findBySize, readSamples, type FileSample, type TracedFile } from '../tables/file-store.ts';
 import { findLibrary } from '../tables/library-store.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type { Discovery } from './discovery.ts';
 import { findAlike, type FileRow } from '../tables/file-store.ts';
 import { fileName } from '../tables/file-uri.ts';

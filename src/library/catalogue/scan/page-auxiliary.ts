@@ -3,7 +3,7 @@
  * deleted when it is gone, and makes no item. The media that they concern wait for the ingest again,
  * which says to which item they belong.
  */
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { findItemsBeside, type NewAuxiliaryRow } from '../tables/beside/auxiliary-store.ts';
 import { deleteFileRows, readFileRows, saveFileRows } from '../tables/file-store.ts';

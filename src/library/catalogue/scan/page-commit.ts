@@ -8,7 +8,7 @@
  * - every change of an item takes a new number of the feed, every removal adds a tombstone.
  */
 import { KernelError } from '../../../../kernel/index.ts';
-import type { Transaction } from '../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../kernel/store/index.ts';
 import type { ScannedFile } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { takeNumbers } from '../tables/counter-store.ts';

@@ -2,7 +2,7 @@ import {
   mostIndexedBytes,
   type Database,
   type Transaction,
-} from '../../../../kernel/storage/index.ts';
+} from '../../../../kernel/store/index.ts';
 import type { PageRange } from './page-diff.ts';
 import { chunks } from '../tables/rows.ts';
 

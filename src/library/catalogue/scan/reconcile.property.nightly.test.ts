@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { JobRunResult, LibraryChange, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import {

@@ -1,6 +1,6 @@
 import { createKeyedSerialQueue } from '../../../../packages/lib/concurrency/index.ts';
 import { KernelError, type Log } from '../../../../kernel/index.ts';
-import { mostIndexedBytes, type Database } from '../../../../kernel/storage/index.ts';
+import { mostIndexedBytes, type Database } from '../../../../kernel/store/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../../../plugin-api/index.ts';
 import type { BackgroundScheduler } from '../../../platform/background-scheduler.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';

@@ -2,7 +2,7 @@
  * Files that the filesystem refused to give when they were probed, as when the server lacks permission.
  * Listings do not show that they can be read now, so each scan that reaches them has them probed again.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { LibraryRow } from '../tables/library-store.ts';
 import { markPending, readRefused } from '../tables/pending-store.ts';
 import { reaches } from './scan-places.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { countMediaIn } from '../tables/file-store.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';
 import { parseList } from '../tables/rows.ts';

@@ -4,7 +4,7 @@
  * An unmounted disk leaves an empty folder behind, or the content of another disk. A mount below a
  * root is checked by itself: files below it are gone only while it is mounted and not empty.
  */
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { sentence } from '../../../platform/problems/index.ts';
 import { rootTexts, unreachable } from './root-problem.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from '../tables/library-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { KernelError } from '../../../../kernel/index.ts';
-import type { ExpectedPlugin } from '../../../../kernel/plugins/index.ts';
+import type { ExpectedPlugin } from '../../../../kernel/run/index.ts';
 import type { JobRunResult } from '../../../../plugin-api/index.ts';
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';

@@ -11,9 +11,9 @@ import {
   type CallPlugin,
   type Log,
 } from '../../../../kernel/index.ts';
-import type { HookRun } from '../../../../kernel/hooks/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
-import type { ExpectedPlugin, PluginRole } from '../../../../kernel/plugins/index.ts';
+import type { HookRun } from '../../../../kernel/call/hooks/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
+import type { ExpectedPlugin, PluginRole } from '../../../../kernel/run/index.ts';
 import type {
   CapabilityConfig,
   ScanPrepareInput,

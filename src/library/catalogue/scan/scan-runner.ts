@@ -1,5 +1,5 @@
 import type { Log } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { JobRunResult, ScanEventData } from '../../../../plugin-api/index.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { JobRunner } from '../../../work/jobs/index.ts';

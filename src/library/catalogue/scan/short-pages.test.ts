@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { knownPages, marksOf, shortened } from '../../../../test/support/library/short-pages.ts';

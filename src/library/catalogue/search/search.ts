@@ -4,7 +4,7 @@ import {
   type CallPlugin,
   type DispatchViewer,
 } from '../../../../kernel/index.ts';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { CheckReference } from '../../../files/references/index.ts';
 import type { SearchQueryInput, ServedKey } from '../../../../plugin-api/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';

@@ -1,5 +1,5 @@
 /** What the media jobs read of the libraries, and where they store what they found. */
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { albumGainOf, type Measured, type StoredLoudness } from '../items/loudness.ts';
 import { pictureColumns } from '../items/item-values.ts';

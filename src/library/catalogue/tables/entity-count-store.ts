@@ -5,7 +5,7 @@
  * entities reads few items.
  */
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { inChunks, type BigNumber } from './rows.ts';
 
 /** The active items of an entity in one library with one certification. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import { moveItemRows, type ItemMove } from './item-move-store.ts';
 import { chunks, inChunks, withoutEmptyColumns } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { whereIn } from './where-in-store.ts';
 import { wantPictures } from './wanted-picture-store.ts';
 import { inChunks, withoutEmptyColumns, type BigNumber } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Touch } from './entity-link-store.ts';
 import type { EntityRow } from './entity-store.ts';

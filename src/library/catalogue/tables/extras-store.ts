@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { BundleAsset } from '../../../../plugin-api/index.ts';
 import type { NewId } from '../../../platform/uuid-v7.ts';
 import { chunks, inChunks } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { fileName } from './file-uri.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
 

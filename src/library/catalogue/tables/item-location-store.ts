@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { inChunks } from './rows.ts';
 
 /** A file of an item, or an item without files. */

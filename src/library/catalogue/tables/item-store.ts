@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { Resolution } from './item-facts.ts';
 import { touchLinked } from './entity-link-store.ts';
 import { deleteAnswers } from './kept-answer-store.ts';

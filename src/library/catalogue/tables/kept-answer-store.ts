@@ -3,7 +3,7 @@
  * lets a library change the order of its sources without asking them again.
  */
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { chunks, inChunks } from './rows.ts';
 
 interface AnswerRow {

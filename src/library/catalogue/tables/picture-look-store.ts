@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { membersOf, toMembers, type Database } from '../../../../kernel/storage/index.ts';
+import { membersOf, toMembers, type Database } from '../../../../kernel/store/index.ts';
 
 /** How a picture looks before it is loaded. */
 export interface PictureLook {

@@ -1,6 +1,6 @@
 /** How the databases plan the statements that must stay quick however large a library is. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../../../test/support/library/library.ts';
 import { testByNight } from '../../../../test/support/run/test-by-night.ts';
 import { hasPostgres } from '../../../../test/support/storage/postgres.ts';

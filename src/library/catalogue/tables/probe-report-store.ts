@@ -5,7 +5,7 @@
  * removes it.
  */
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import type { FileRow } from './file-store.ts';
 import { chunks, inChunks, isMap, parseMap } from './rows.ts';
 

@@ -3,7 +3,7 @@
  * (an index of numbers is a third of the size of one of UUIDs); `id` is the public id. Texts that
  * are compared by their bytes have that order in both dialects.
  */
-import type { MigrationSet } from '../../../../kernel/storage/index.ts';
+import type { MigrationSet } from '../../../../kernel/store/index.ts';
 import { createEntities } from './baseline/entities.ts';
 import { createFiles } from './baseline/files.ts';
 import { createItems } from './baseline/items.ts';

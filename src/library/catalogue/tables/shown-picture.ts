@@ -1,5 +1,5 @@
 /** The picture that stands for an item or an entity in lists. */
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import { readKnownPictures, type KnownPicture } from './picture-look-store.ts';
 import { parseMap } from './rows.ts';
 import type { TilePicture } from '../../../contract/resources/library/catalogue.ts';

@@ -1,6 +1,6 @@
 /** Items whose mention of one entity means another one, because a person split it off. */
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { inChunks } from './rows.ts';
 
 /** When the item's mentions lead to the first entity, it means the second. */

@@ -1,5 +1,5 @@
 /** Pictures on the network that tiles show, and that are not kept on the disk yet. */
-import type { Database, Queries, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Queries, Transaction } from '../../../../kernel/store/index.ts';
 
 /** A row of `wanted_pictures`. */
 export interface WantedPictureRow {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { membersOf } from '../../../../kernel/storage/index.ts';
+import { membersOf } from '../../../../kernel/store/index.ts';
 
 /** A NUL character, or half of a surrogate pair, as `JSON.stringify` writes them. */
 const oddText = /\\u(?:0000|d[89a-f])/;

@@ -4,7 +4,7 @@
  * every language.
  */
 import type { Knex } from 'knex';
-import type { Database } from '../../../../kernel/storage/index.ts';
+import type { Database } from '../../../../kernel/store/index.ts';
 import { chunks, inChunks } from '../tables/rows.ts';
 import type { Texts, TextsByLanguage } from './item-texts.ts';
 

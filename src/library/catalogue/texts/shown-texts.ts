@@ -1,4 +1,4 @@
-import type { Queries } from '../../../../kernel/storage/index.ts';
+import type { Queries } from '../../../../kernel/store/index.ts';
 import type { Scope } from '../access/index.ts';
 import { readTexts } from './item-text-store.ts';
 import { numberList } from '../tables/entity-count-store.ts';

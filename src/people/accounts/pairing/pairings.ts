@@ -6,7 +6,7 @@
  * session, which is made of the secret: so any server continues what another began, and nobody who
  * reads the table gets a session.
  */
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import { createKeyedTokenBuckets } from '../../../../packages/lib/concurrency/index.ts';
 import type { Audit, RecordAudit } from '../../../platform/audit/index.ts';
 import { steadyOf, toTimestamp, type Clock } from '../../../platform/clock.ts';

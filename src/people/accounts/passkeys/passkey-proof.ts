@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import type { Database, Transaction } from '../../../../kernel/storage/index.ts';
+import type { Database, Transaction } from '../../../../kernel/store/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { readBrowserReply } from './browser-reply.ts';

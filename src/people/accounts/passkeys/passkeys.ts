@@ -8,7 +8,7 @@ import {
   isUniqueViolation,
   type Database,
   type Transaction,
-} from '../../../../kernel/storage/index.ts';
+} from '../../../../kernel/store/index.ts';
 import type { RecordAudit } from '../../../platform/audit/index.ts';
 import { toTimestamp, type Clock } from '../../../platform/clock.ts';
 import { AppError, tooOften } from '../../../platform/errors.ts';

@@ -1,8 +1,8 @@
-import { createManifestReader } from '../../../../kernel/plugins/manifest/index.ts';
-import { openArchive } from '../../../../kernel/plugins/packages/index.ts';
-import { seal } from '../../../../kernel/plugins/packages/envelope.ts';
-import { signatureOf } from '../../../../kernel/plugins/packages/package-signature.ts';
-import { writeTar } from '../../../../kernel/plugins/packages/tar.ts';
+import { createManifestReader } from '../../../../kernel/run/manifest/index.ts';
+import { openArchive } from '../../../../kernel/run/packages/index.ts';
+import { seal } from '../../../../kernel/run/packages/envelope.ts';
+import { signatureOf } from '../../../../kernel/run/packages/package-signature.ts';
+import { writeTar } from '../../../../kernel/run/packages/tar.ts';
 import { createPublisher, manifestOf } from '../../../support/plugins/packages.ts';
 import type { ValueClass } from '../attempt.ts';
 

@@ -1,5 +1,5 @@
-import { createDeltaCheck } from '../../../../kernel/hooks/delta-check.ts';
-import { mergeDelta } from '../../../../kernel/hooks/merge-delta.ts';
+import { createDeltaCheck } from '../../../../kernel/call/hooks/delta-check.ts';
+import { mergeDelta } from '../../../../kernel/call/hooks/merge-delta.ts';
 import { bundleDeltaSchema } from '../../../../manifests-schema/index.ts';
 import type { BundleDelta } from '../../../../plugin-api/index.ts';
 import type { ValueClass } from '../attempt.ts';

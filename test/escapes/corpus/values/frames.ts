@@ -2,7 +2,7 @@ import {
   parseGuestFrame,
   parseHostFrame,
   parseKernelFrame,
-} from '../../../../kernel/sandbox/frames.ts';
+} from '../../../../kernel/run/sandbox/frames.ts';
 import type { ValueClass } from '../attempt.ts';
 
 const call = {

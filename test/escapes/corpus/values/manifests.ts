@@ -1,4 +1,4 @@
-import { createManifestReader } from '../../../../kernel/plugins/manifest/index.ts';
+import { createManifestReader } from '../../../../kernel/run/manifest/index.ts';
 import { manifestOf } from '../../../support/plugins/packages.ts';
 import type { ValueClass } from '../attempt.ts';
 

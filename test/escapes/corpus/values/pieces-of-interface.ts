@@ -1,4 +1,4 @@
-import { createUISchemaCheck } from '../../../../kernel/views/ui-schema-check.ts';
+import { createUISchemaCheck } from '../../../../kernel/call/views/ui-schema-check.ts';
 import type { ValueClass } from '../attempt.ts';
 
 const check = createUISchemaCheck();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../../kernel/log.ts';
-import { createPacker } from '../../../../kernel/plugins/scripts/packer.ts';
+import { createPacker } from '../../../../kernel/run/scripts/packer.ts';
 import type { ValueClass } from '../attempt.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-sources-'));

@@ -1,4 +1,4 @@
-import { byteOrdered, dialectOf, type Transaction } from '../../../../../kernel/storage/index.ts';
+import { byteOrdered, dialectOf, type Transaction } from '../../../../../kernel/store/index.ts';
 
 /**
  * Entities; what identifies them: ids of providers, other names, parents; what merged ones became; and

@@ -1,4 +1,4 @@
-import { byteOrdered, type Transaction } from '../../../../../kernel/storage/index.ts';
+import { byteOrdered, type Transaction } from '../../../../../kernel/store/index.ts';
 
 /** Files, the chapters in them, and what their probe reported beside. */
 export async function createFiles(trx: Transaction): Promise<void> {

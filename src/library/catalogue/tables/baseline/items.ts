@@ -1,8 +1,4 @@
-import {
-  byteOrdered,
-  createTrigger,
-  type Transaction,
-} from '../../../../../kernel/storage/index.ts';
+import { byteOrdered, createTrigger, type Transaction } from '../../../../../kernel/store/index.ts';
 
 /** Items, with what lists filter and sort by as columns and rows with indexes. */
 export async function createItems(trx: Transaction): Promise<void> {

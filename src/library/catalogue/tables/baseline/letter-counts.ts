@@ -1,4 +1,4 @@
-import { createTrigger, dialectOf, type Transaction } from '../../../../../kernel/storage/index.ts';
+import { createTrigger, dialectOf, type Transaction } from '../../../../../kernel/store/index.ts';
 
 /**
  * How many active items of each library and certification a letter has; no certification is ''. The

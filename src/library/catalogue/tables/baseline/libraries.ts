@@ -1,4 +1,4 @@
-import { byteOrdered, type Transaction } from '../../../../../kernel/storage/index.ts';
+import { byteOrdered, type Transaction } from '../../../../../kernel/store/index.ts';
 
 /** Libraries, the number of the last change, and the pages of scans. */
 export async function createLibraries(trx: Transaction): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../../kernel/storage/index.ts';
+import type { Transaction } from '../../../../../kernel/store/index.ts';
 
 /** Pictures of items and entities, those that people uploaded, and those that wait to be fetched. */
 export async function createPictures(trx: Transaction): Promise<void> {
