@@ -17,6 +17,7 @@ import { limitConnections } from './connection/limit-connections.ts';
 import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { deliverTexts } from './delivery/index.ts';
 import { replyToErrors, sendError, type PageOfNothing } from './error-replies.ts';
+import { HeldRefusals, usualRefusals, type RefusalLimits } from './held-refusals.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { tellEventPosition } from './event-position.ts';
 import { showHidden } from './include-hidden.ts';
@@ -81,7 +82,7 @@ export interface HttpParts {
   /** Why the server accepts no requests now; when absent it always does. */
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
-  readonly limits?: Partial<OverloadLimits & ArrivalLimits>;
+  readonly limits?: Partial<OverloadLimits & ArrivalLimits & RefusalLimits>;
   /** What browsers get where there is nothing: a page that says so. */
   readonly pageOfNothing?: PageOfNothing;
   readonly newId: NewId;
@@ -118,7 +119,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     checksReplies,
   } = parts;
   const { security, excess = () => null } = parts;
-  const limits = { ...arrivals, ...usualLimits, ...parts.limits };
+  const limits = { ...arrivals, ...usualLimits, ...usualRefusals, ...parts.limits };
   const isTrustedProxy = createTrustedProxies(security.trustedProxies);
   const app: HttpApp = fastify<Server>({
     genReqId: newId,
@@ -150,7 +151,8 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   const perAddress = security.connectionsPerAddress;
   limitConnections(app.server, { perAddress, isTrustedProxy });
   takeJsonBodies(app);
-  replyToErrors(app, log, parts.pageOfNothing);
+  const held = new HeldRefusals({ limits });
+  replyToErrors(app, { log, held, pageOfNothing: parts.pageOfNothing });
   readRouteConfigs(app);
   keepConnections(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));

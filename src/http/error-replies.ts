@@ -7,6 +7,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError, type KernelErrorCode, type Log } from '../../kernel/index.ts';
 import { AppError, type AppErrorCode } from '../platform/errors.ts';
 import { discardExcess } from './connection/excess-body.ts';
+import type { HeldRefusals } from './held-refusals.ts';
 import type { HttpApp } from './http-app.ts';
 
 interface ErrorRule {
@@ -18,6 +19,8 @@ interface ErrorRule {
   /** The form for apps of identities: `error` is a word, and the text is `message`. */
   readonly isForApps?: true;
   readonly retryAfterSeconds?: number;
+  /** Somebody asks too often: the reply to a person waits (`held-refusals.ts`). */
+  readonly isTooOften?: true;
 }
 
 /** `null`: the error is a bug and the client reads `internal error`. */
@@ -42,7 +45,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   passkeys_unavailable: { status: 409, hasCode: true },
   wrong_password: { status: 403, hasCode: true },
   sign_in_again: { status: 403, hasCode: true },
-  too_many_attempts: { status: 429, hasCode: true },
+  too_many_attempts: { status: 429, hasCode: true, isTooOften: true },
   wrong_setup_token: { status: 403, hasCode: true },
   last_admin: { status: 409, hasCode: true },
   last_way_in: { status: 409, hasCode: true },
@@ -86,8 +89,8 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   unreadable: { status: 422, hasCode: true },
   symlink_loop: { status: 422, hasCode: true },
   watch_unavailable: { status: 503, hasCode: true, retryAfterSeconds: 5 },
-  too_many_requests: { status: 429, retryAfterSeconds: 5 },
-  too_often: { status: 429, hasCode: true },
+  too_many_requests: { status: 429, isTooOften: true, retryAfterSeconds: 5 },
+  too_often: { status: 429, hasCode: true, isTooOften: true },
   upgrade_required: { status: 426, hasCode: true },
   net_refused: { status: 403, hasCode: true },
   net_unreachable: { status: 502, hasCode: true },
@@ -105,7 +108,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   token_invalid: { status: 401, hasCode: true, isForApps: true },
   token_expired: { status: 401, hasCode: true, isForApps: true },
   identity_revoked: { status: 401, hasCode: true, isForApps: true },
-  rate_limited: { status: 429, hasCode: true, isForApps: true },
+  rate_limited: { status: 429, hasCode: true, isForApps: true, isTooOften: true },
   identity_disabled: { status: 404, hasCode: true, isForApps: true },
   identity_unknown: { status: 401, hasCode: true, isForApps: true },
   identity_relink_required: { status: 401, hasCode: true, isForApps: true },
@@ -164,18 +167,30 @@ const isOfPerson = ({ method, url, headers }: FastifyRequest): boolean =>
   !/^\/(api|web|console)(\/|$)/.test(url) &&
   headers.accept?.includes('text/html') === true;
 
+/** What answers to failures need. */
+export interface ErrorReplyParts {
+  readonly log: Log;
+  readonly held: HeldRefusals;
+  readonly pageOfNothing?: PageOfNothing | undefined;
+}
+
 /** Answers every failure of every route. */
-export function replyToErrors(app: HttpApp, log: Log, pageOfNothing = none): void {
+export function replyToErrors(app: HttpApp, parts: ErrorReplyParts): void {
+  const { log, held, pageOfNothing = none } = parts;
   const pageFor = async (request: FastifyRequest) =>
     isOfPerson(request) ? await pageOfNothing() : undefined;
+  const isHeld = async (error: unknown, { viewer }: FastifyRequest, { raw }: FastifyReply) =>
+    viewer === null || !isTooOften(error) || (await held.hold(viewer.userId, raw));
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await discardExcess(request.raw);
     const { code } = error as { readonly code: string };
     // An address that no route takes, such as `/lists/`: the app shows what it has of it.
     const page = code === 'invalid_request' ? await pageFor(request) : undefined;
     if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);
+    if (!(await isHeld(error, request, reply))) void reply.header('connection', 'close');
     return sendError(error, request, reply, log);
   });
+  app.addHook('preClose', async () => held.end());
   app.setNotFoundHandler(async (request, reply) => {
     const page = await pageFor(request);
     if (page !== undefined) return reply.code(404).headers(page.headers).send(page.bytes);
@@ -183,6 +198,9 @@ export function replyToErrors(app: HttpApp, log: Log, pageOfNothing = none): voi
     throw new AppError('not_found', { what: `${request.method} ${path.slice(0, 200)}` });
   });
 }
+
+const isTooOften = (error: unknown): boolean =>
+  error instanceof AppError && errorRules[(error as AppError).code]?.isTooOften === true;
 
 /** Answers one request with its failure. */
 export function sendError(

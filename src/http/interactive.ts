@@ -4,6 +4,7 @@ import type { Metrics } from '../platform/metrics/index.ts';
 import type { BackgroundScheduler } from '../platform/background-scheduler.ts';
 import { isReading } from './access.ts';
 import type { HttpApp } from './http-app.ts';
+import { whenOver } from './under-way.ts';
 
 /** Observes every request that was answered. */
 export type ObserveRequest = Metrics['request'];
@@ -50,8 +51,7 @@ export function trackInteractiveRequests(
   app.addHook('onRequest', (request, reply, done) => {
     const { isStream, answersAlways } = request.routeConfig;
     const kind = isReading(request.method) ? 'reading' : 'command';
-    if (isStream !== true && answersAlways !== true)
-      reply.raw.once('close', background.request(kind));
+    if (isStream !== true && answersAlways !== true) whenOver(reply.raw, background.request(kind));
     done();
   });
 }

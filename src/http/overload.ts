@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError } from '../../kernel/index.ts';
 import type { Excess } from '../operations/load-watch.ts';
 import type { HttpApp } from './http-app.ts';
+import { whenOver } from './under-way.ts';
 
 /** What may be under way at a time. */
 export interface OverloadLimits {
@@ -65,7 +66,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
     if (some === 0 && body === 0) return;
     requests += some;
     bodyBytes += body;
-    raw.once('close', () => {
+    whenOver(raw, () => {
       requests -= some;
       bodyBytes -= body;
     });

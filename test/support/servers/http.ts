@@ -63,6 +63,8 @@ export const createTestApp = (
     version: '0.0.0-test',
     checksReplies: true,
     ...parts,
+    // Refusals wait in tests of their own.
+    limits: { refusalMs: 0, ...parts.limits },
   });
 
 function viewer(role: Role): Viewer {
