@@ -5,7 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -158,6 +158,7 @@ describe.skipIf(!canRun)(
     });
 
     test('passes its tests and its check, and is packed with a key', async () => {
+      await writeFile(path.join(folder, 'README.md'), '# My list\n\nIt lists the newest items.\n');
       const tested = await step('npm test', () => type('npm', ['test']));
       const checked = await step('npm run check', () => type('npm', ['run', 'check']));
       await step('a key, and the package', async () => {

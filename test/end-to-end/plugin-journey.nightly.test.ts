@@ -116,6 +116,7 @@ describe.each(names)('a plugin of the template %s', { timeout: 120_000 }, (templ
     const said = await vitrine(['check', id]);
     expect(said.split('\n').filter((line) => line.includes('warning'))).toEqual([
       expect.stringContaining('Types were not checked'),
+      expect.stringContaining('README.md is still that of the template'),
     ]);
   });
 

@@ -125,6 +125,11 @@ async function say(delta: object): Promise<void> {
   await quiet();
 }
 
+interface Listed {
+  readonly entries: readonly object[];
+  readonly problems: readonly { readonly code: string }[];
+}
+
 const read = (method: string, input: object): Promise<unknown> =>
   act('read', { method, text: JSON.stringify(input) });
 
@@ -261,9 +266,15 @@ describe('a plugin that may write metadata of one library', () => {
     for (const [method, input] of links)
       expect(await read(method, input)).toEqual({ ok: false, code: 'permission_denied' });
 
-    const listed = await read('list', { uri: `file://${films.path}`, recursive: true });
+    const listed = (await read('list', {
+      uri: `file://${films.path}`,
+      recursive: true,
+    })) as { readonly value: Listed };
     expect(JSON.stringify(listed)).toContain('One%20(1999).mkv');
-    expect(JSON.stringify(listed)).not.toMatch(/linked|away|song/);
+    const { entries, problems } = listed.value;
+    expect(JSON.stringify(entries)).not.toMatch(/linked|away|song/);
+    expect(problems.map(({ code }) => code)).toEqual(problems.map(() => 'outside-root'));
+    for (const there of [hidden.path, 'song']) expect(JSON.stringify(listed)).not.toContain(there);
     expect(await read('read', { uri: inFilms('One%20(1999)/a%20b%26c.png'), ...range })).toEqual({
       ok: true,
       value: 'bytes',
