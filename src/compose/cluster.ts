@@ -60,6 +60,7 @@ async function join(
       await kernel.events.room(timeoutMs);
     },
     facts: factsOf(infrastructure, domains),
+    lacks: kernel.plugins.installs.lacking,
   });
 }
 
@@ -67,7 +68,7 @@ async function join(
 function factsOf(
   { config, serverKey }: Infrastructure,
   { kernel, servers }: Pick<Domains, 'kernel' | 'servers'>,
-): () => MemberFacts {
+): () => Omit<MemberFacts, 'lacks'> {
   const key = derivedKey(serverKey, 'vitrine setting print 1');
   const print = (value: string) => createHmac('sha256', key).update(value).digest('hex');
   const settings = Object.fromEntries(

@@ -27,7 +27,16 @@ const sentences = {
   settings: (detail: string): Text => say('servers.itsSettings', { detail }),
   plugins: (detail: string): Text => say('servers.itsPlugins', { detail }),
   clock: (detail: string): Text => say('servers.itsClock', { detail }),
+  lacking: (detail: string): Text => say('servers.itLacks', { detail }),
 };
+
+const actions = {
+  version: 'servers.makeThemAlike',
+  settings: 'servers.makeThemAlike',
+  plugins: 'servers.makeThemAlike',
+  clock: 'servers.setItsClock',
+  lacking: 'servers.seeWhyItLacks',
+} as const;
 
 /** One problem for each difference, since each has another remedy. */
 const differing = (server: ServerState): readonly FoundProblem[] =>
@@ -36,5 +45,5 @@ const differing = (server: ServerState): readonly FoundProblem[] =>
     subject: { type: 'server', id: `${server.id} ${what}` },
     message: say('servers.differs', { name: nameOf(server) }),
     detail: sentences[what](detail),
-    action: say(what === 'clock' ? 'servers.setItsClock' : 'servers.makeThemAlike'),
+    action: say(actions[what]),
   }));

@@ -55,7 +55,10 @@ async function createTables(trx: Transaction): Promise<void> {
     roles text not null default '',
     plugins text not null default '{}',
     settings text not null default '{}',
-    clock_ahead_ms bigint not null default 0
+    clock_ahead_ms bigint not null default 0,
+    -- Plugins that it lacks, and whether one of them hears events.
+    lacks text not null default '',
+    lacks_hearer boolean not null default false
   )`);
   // Failed attempts of people. A crash of PostgreSQL may empty it.
   await trx.raw(`create unlogged table attempt_counters (
@@ -66,6 +69,11 @@ async function createTables(trx: Transaction): Promise<void> {
     closed_until timestamptz not null
   )`);
   await trx.raw(`create index attempt_counters_by_time on attempt_counters (at)`);
+  // How far search plugins are. It may be emptied too: they tell it again.
+  await trx.raw(`create unlogged table search_progress (
+    plugin_id text primary key,
+    number bigint not null
+  )`);
   // The term is unique, so that a duty that read it keeps it from being raised until its end.
   await trx.raw(`create table leader (
     id integer primary key,

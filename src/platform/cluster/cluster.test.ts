@@ -21,6 +21,8 @@ interface Member {
   readonly delivered: string[];
   readonly singleton: { state: 'never' | 'kept' | 'left' };
   readonly deaths: string[];
+  /** Whether it lacks a plugin that hears events. */
+  lacks: boolean;
 }
 
 async function join(url: string, keyPrint = 'a key', clock = systemClock): Promise<Member> {
@@ -40,6 +42,7 @@ async function join(url: string, keyPrint = 'a key', clock = systemClock): Promi
   const delivered: string[] = [];
   const deaths: string[] = [];
   const singleton: Member['singleton'] = { state: 'never' };
+  const member = { cluster, storage, heard, delivered, singleton, deaths, lacks: false };
   cluster.events.listenFromPast('*.*', ({ type }, _json, number) => {
     heard.push(`${number} ${type}`);
   });
@@ -51,9 +54,10 @@ async function join(url: string, keyPrint = 'a key', clock = systemClock): Promi
   await cluster.start({
     deliver: ({ type }) => void delivered.push(type),
     room: async () => undefined,
-    facts: () => ({ address: '', roles: [], plugins: {}, settings: {} }),
+    facts: () => ({ address: '', roles: ['leader'], plugins: {}, settings: {} }),
+    lacks: () => (member.lacks ? { pluginIds: ['tag'], hears: true } : null),
   });
-  return { cluster, storage, heard, delivered, singleton, deaths };
+  return member;
 }
 
 const event = (name: string): SerialisedEvent => ({
@@ -145,6 +149,28 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(leaders.map(({ id }) => id)).toEqual([second.cluster.processId]);
   });
 
+  test('give the lead up while they lack a plugin that hears events, and lead if all lack it', async () => {
+    const url = await newDatabaseUrl('pg');
+    const [first, second] = [await join(url), await join(url)];
+
+    first.lacks = true;
+    second.cluster.relay(event('lacked'));
+    await eventually('the other one leads', () => second.singleton.state === 'kept');
+    await eventually('it has the event', () => second.delivered.length === 1);
+    const left = first.singleton.state;
+    const listed = async () =>
+      (await second.cluster.members()).flatMap(({ differences }) => differences);
+    await eventually('it is listed', async () => (await listed()).length > 0);
+    const told = await listed();
+    second.lacks = true;
+    second.cluster.relay(event('by one of them'));
+    const both = (): readonly string[] => [...first.delivered, ...second.delivered];
+    await eventually('one of them delivers it', () => both().includes('test.by one of them'));
+
+    expect([left, told]).toEqual(['left', [{ what: 'lacking', detail: 'tag' }]]);
+    expect(both()).toEqual(['test.lacked', 'test.by one of them']);
+  });
+
   test('write nothing as the leader after the end of the term, and stop its work then', async () => {
     const url = await newDatabaseUrl('pg');
     const { cluster, storage, singleton } = await join(url, 'a key', createFakeClock());
@@ -154,7 +180,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
 
     await expect(write).rejects.toThrow('no longer the leader');
     await eventually('its work has stopped', () => singleton.state === 'left');
-    expect((await cluster.members()).map(({ roles }) => roles)).toEqual([[]]);
+    expect((await cluster.members()).map(({ roles }) => roles)).toEqual([['leader']]);
   });
 
   testByNight(

@@ -6,6 +6,7 @@
  * - singletons: work that only one server does (events to plugins, their wake-ups, watching, the
  *   schedule). It runs on the leader, see `leadership.ts`; after its death another server takes over
  *   within two seconds, and within fifteen when it is frozen;
+ *   A server that lacks a plugin which hears events does not lead while another one could;
  * - liveness: each server holds a lock of its own, so the others detect its death when PostgreSQL
  *   does, and gives a sign every two seconds, so that they detect that it is frozen. The leader ends
  *   the connections of a frozen one, and takes over the jobs that it ran.
@@ -19,7 +20,7 @@ import { steadyOf, type Clock, type Undo } from '../clock.ts';
 import { ConfigError } from '../config.ts';
 import { createEventDelivery, type EventDelivery } from './event-delivery.ts';
 import { createLeadership } from './leadership.ts';
-import type { Member, MemberFacts } from './member.ts';
+import type { LackedPlugins, Member, MemberFacts } from './member.ts';
 import { readMembers } from './members.ts';
 import { openSharedChanges, type SharedChanges } from './shared-changes.ts';
 import { createSharedEvents, retainedEvents, type SharedEvents } from './shared-events.ts';
@@ -30,6 +31,7 @@ import {
   describeMember,
   enlist,
   forgetOld,
+  hasAbler,
   hasOthers,
   leaderSilence,
   lockNumberOf,
@@ -88,7 +90,8 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
     readonly deliver: (event: SerialisedEvent) => void;
     readonly room: (timeoutMs: number) => Promise<void>;
     /** What this server says of itself to the others. */
-    readonly facts: () => MemberFacts;
+    readonly facts: () => Omit<MemberFacts, 'lacks'>;
+    readonly lacks: () => LackedPlugins | null;
   }) => Promise<void>;
   /**
    * Delivers pending events to plugins, and gives up leadership for ever; to be called before
@@ -133,6 +136,9 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   const missedBeats = new Map<string, number>();
   let delivery: EventDelivery | null = null;
   let facts: () => MemberFacts | null = () => null;
+  let lacks: () => LackedPlugins | null = () => null;
+  /** Nobody could lead better. */
+  let isExcused = false;
   let toldFacts = '';
   let cancelBeat: Undo = () => undefined;
   let cancelHeartbeat: Undo = () => undefined;
@@ -149,7 +155,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   const leadership = createLeadership({
     ask: line.ask,
     processId,
-    mayLead: () => !isResigned && mayLead(),
+    mayLead: isAble,
     onOver: settleSingletons,
     steady: steadyOf(clock),
   });
@@ -190,6 +196,15 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   function down(): void {
     leadership.lose();
     settleSingletons();
+  }
+
+  /** A plugin would miss the events that a server delivers without it. */
+  const wouldMiss = (): boolean => lacks()?.hears === true;
+
+  async function isAble(): Promise<boolean> {
+    if (isResigned || !mayLead()) return false;
+    isExcused = wouldMiss() && !(await hasAbler(line.ask, processId));
+    return isExcused || !wouldMiss();
   }
 
   /** Also before the start, which may take longer than a server may be silent. */
@@ -281,7 +296,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     turn = turn
       .then(async () => {
         if (isLeading === isLeader()) {
-          if (!isLeading) leadership.end();
+          if (!isLeading) await leadership.end();
           return;
         }
         isLeading = isLeader();
@@ -289,7 +304,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
         else log.info({}, 'This server is no longer the leader.');
         for (const singleton of singletons)
           await (isLeading ? singleton.start() : singleton.stop());
-        if (!isLeading) leadership.end();
+        if (!isLeading) await leadership.end();
       })
       .catch((error: unknown) =>
         log.error({ err: error }, 'A singleton could not be started or stopped.'),
@@ -342,8 +357,10 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     claim,
     start: async (to) => {
       const { term } = leadership;
-      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader, term, log });
-      facts = to.facts;
+      const delivers = (): boolean => isLeader() && (isExcused || !wouldMiss());
+      delivery = createEventDelivery({ ...to, ask: line.ask, isLeader: delivers, term, log });
+      ({ lacks } = to);
+      facts = () => ({ ...to.facts(), lacks: lacks() });
       await tellFacts();
       await events.begin((await readState(line.ask)).last_event);
       isStarted = true;

@@ -29,7 +29,7 @@ export interface Leadership {
   /** The lock is gone with the connection. */
   readonly lose: () => void;
   /** The duties of this server have stopped. */
-  readonly end: () => void;
+  readonly end: () => Promise<void>;
   /** Lets another server lead; its duties have stopped before. */
   readonly release: () => Promise<void>;
   /** The database for the duties of the leader: no write takes effect after the end of the term. */
@@ -39,7 +39,8 @@ export interface Leadership {
 export interface LeadershipParts {
   readonly ask: AskLine;
   readonly processId: string;
-  readonly mayLead: () => boolean;
+  /** Asked at each look; a leader that may lead no longer gives the lead up. */
+  readonly mayLead: () => Promise<boolean>;
   /** The term ended, as a write has shown. */
   readonly onOver: () => void;
   /** The monotonic clock. */
@@ -56,6 +57,7 @@ export function createLeadership(parts: LeadershipParts): Leadership {
   let isHolding = false;
   let term: number | null = null;
   let signAt = 0;
+  let isGivenUp = false;
 
   async function assertLasts(trx: Transaction): Promise<void> {
     if (term === null || (await lasts(trx, term))) return;
@@ -73,13 +75,21 @@ export function createLeadership(parts: LeadershipParts): Leadership {
     return false;
   }
 
+  /** The lock is held until the duties have stopped. */
+  function giveUp(): false {
+    isHolding = false;
+    isGivenUp = true;
+    onOver();
+    return false;
+  }
+
   return {
     isHeld: () => isHolding && steady.now() - signAt < trustedMs,
     term: () => term,
     look: async () => {
-      if (isHolding) return lead();
+      if (isHolding) return (await mayLead()) ? lead() : giveUp();
       // The duties of its last term have not stopped yet.
-      if (term !== null || !mayLead()) return false;
+      if (term !== null || !(await mayLead())) return false;
       const askedAt = steady.now();
       let begun = await beginTerm(ask, processId);
       if (begun === null && (await deposeSilent(ask))) begun = await beginTerm(ask, processId);
@@ -90,8 +100,13 @@ export function createLeadership(parts: LeadershipParts): Leadership {
     lose: () => {
       isHolding = false;
     },
-    end: () => {
-      if (!isHolding) term = null;
+    end: async () => {
+      if (isHolding) return;
+      term = null;
+      if (!isGivenUp) return;
+      isGivenUp = false;
+      await releaseLeadership(ask);
+      await announce(ask, 'members');
     },
     release: async () => {
       if (!isHolding) return;

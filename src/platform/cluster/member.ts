@@ -7,11 +7,20 @@ export interface MemberFacts {
   readonly plugins: Readonly<Record<string, string>>;
   /** A fingerprint of each setting that all servers must have in common, by its name. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Plugins that another server has, and that do not run here; `null` = none. */
+  readonly lacks: LackedPlugins | null;
 }
 
-/** What differs from the leader. */
+/** What a server lacks. */
+export interface LackedPlugins {
+  readonly pluginIds: readonly string[];
+  /** One of them hears events, which it would miss if this server led. */
+  readonly hears: boolean;
+}
+
+/** What differs from the leader, or what it lacks. */
 export interface Difference {
-  readonly what: 'version' | 'settings' | 'plugins' | 'clock';
+  readonly what: 'version' | 'settings' | 'plugins' | 'clock' | 'lacking';
   /** Which: the version, the names of settings, the ids of plugins, or seconds. */
   readonly detail: string;
 }

@@ -35,7 +35,8 @@ function differencesOf(row: MemberRow, leader: MemberRow | undefined): readonly 
   ];
   return [
     ...(leader === undefined ? [] : found.filter(({ detail }) => detail !== '')),
-    // Every clock is compared with that of the database, that of the leader too.
+    // The leader too may lack a plugin. Its clock too is compared with that of the database.
+    ...(row.lacks === '' ? [] : [{ what: 'lacking' as const, detail: row.lacks }]),
     ...(clock === 0 ? [] : [{ what: 'clock' as const, detail: `${Math.round(clock)}` }]),
   ];
 }

@@ -170,11 +170,15 @@ export async function noteHeartbeat(ask: AskLine, id: string, nowMs: number): Pr
 export async function describeMember(
   ask: AskLine,
   id: string,
-  { address, roles, plugins, settings }: MemberFacts,
+  { address, roles, plugins, settings, lacks }: MemberFacts,
 ): Promise<void> {
   await ask(
-    `update server_processes set address = $2, roles = $3, plugins = $4, settings = $5 where id = $1`,
-    [id, address, roles.join(','), JSON.stringify(plugins), JSON.stringify(settings)],
+    `update server_processes set address = $2, roles = $3, plugins = $4, settings = $5, lacks = $6,
+     lacks_hearer = $7::boolean where id = $1`,
+    [
+      ...[id, address, roles.join(','), JSON.stringify(plugins), JSON.stringify(settings)],
+      ...[lacks?.pluginIds.join(', ') ?? '', String(lacks?.hears ?? false)],
+    ],
   );
   await ask(
     `delete from server_processes where address = $2 and id <> $1 and missing_since is not null`,
@@ -227,6 +231,7 @@ export interface MemberRow {
   readonly roles: string;
   readonly plugins: string;
   readonly settings: string;
+  readonly lacks: string;
   readonly clock_ahead_ms: number;
   readonly started_ms: number;
   readonly heartbeat_ms: number;
@@ -238,7 +243,7 @@ export interface MemberRow {
 export async function listMembers(read: Queries): Promise<readonly MemberRow[]> {
   const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
   return read.raw<readonly MemberRow[]>(
-    `select member.id, version, address, roles, plugins, settings, clock_ahead_ms,
+    `select member.id, version, address, roles, plugins, settings, lacks, clock_ahead_ms,
        ${ms('started_at')} as started_ms, ${ms('heartbeat_at')} as heartbeat_ms,
        missing_since is not null or ${silent('heartbeat_at')} as is_missing,
        coalesce(leader.server = member.id, false) as is_leader
@@ -260,6 +265,17 @@ export async function leaderSilence(read: Queries): Promise<number> {
 export async function hasOthers(ask: AskLine, id: string): Promise<boolean> {
   const sql = `select id from server_processes as process where id <> $1 and ${lives}`;
   return (await ask(sql, [id])).length > 0;
+}
+
+/** Whether another server is there that could lead, and lacks no plugin that hears events. */
+export async function hasAbler(ask: AskLine, id: string): Promise<boolean> {
+  const rows = await ask(
+    `select id from server_processes where id <> $1 and missing_since is null
+     and not (${silent('heartbeat_at')}) and 'leader' = any(string_to_array(roles, ','))
+     and not lacks_hearer limit 1`,
+    [id],
+  );
+  return rows.length > 0;
 }
 
 export async function delist(ask: AskLine, id: string): Promise<void> {

@@ -235,6 +235,8 @@ export const english = {
   'secrets.theySealedAnotherServerKey': 'They were sealed with another server.key.',
   'servers.differs': 'The server {name} differs from the leader.',
   'servers.gaveNoSignSince': 'The server {name} has given no sign since {at}.',
+  'servers.itLacks':
+    'These plugins do not run on it: {detail}. It takes no jobs of their libraries, and does not lead.',
   'servers.itsClock': 'Its clock is {detail} seconds ahead of that of the database.',
   'servers.itsPlugins': 'These plugins or their versions differ: {detail}.',
   'servers.itsSettings': 'These settings differ: {detail}.',
@@ -242,6 +244,8 @@ export const english = {
   'servers.listed': 'Of {count} servers {missing} are missing; the leader is {leader}.',
   'servers.makeThemAlike':
     'Give all servers the same version, settings and plugins; docs/several-servers.md says which.',
+  'servers.seeWhyItLacks':
+    'It tries again by itself. If that does not help, look into its log, or install the plugin again.',
   'servers.setItsClock': 'Set its clock by the network (NTP).',
   'servers.startItAgain':
     'See why it does not run, and start it again. Otherwise it is forgotten after a day.',

@@ -248,6 +248,8 @@ export const german: Words = {
   'secrets.theySealedAnotherServerKey': 'Sie wurden mit einem anderen server.key versiegelt.',
   'servers.differs': 'Der Server {name} unterscheidet sich vom führenden.',
   'servers.gaveNoSignSince': 'Der Server {name} hat seit {at} kein Zeichen gegeben.',
+  'servers.itLacks':
+    'Diese Plugins laufen auf ihm nicht: {detail}. Er übernimmt keine Arbeit ihrer Bibliotheken und führt nicht.',
   'servers.itsClock': 'Seine Uhr geht der der Datenbank um {detail} Sekunden vor.',
   'servers.itsPlugins': 'Diese Plugins oder ihre Versionen sind andere: {detail}.',
   'servers.itsSettings': 'Diese Einstellungen sind andere: {detail}.',
@@ -255,6 +257,8 @@ export const german: Words = {
   'servers.listed': 'Von {count} Servern fehlen {missing}; der führende ist {leader}.',
   'servers.makeThemAlike':
     'Geben Sie allen Servern dieselbe Version, dieselben Einstellungen und Plugins; welche, sagt docs/several-servers.md.',
+  'servers.seeWhyItLacks':
+    'Er versucht es von selbst wieder. Hilft das nicht, sehen Sie in sein Protokoll, oder installieren Sie das Plugin noch einmal.',
   'servers.setItsClock': 'Stellen Sie seine Uhr nach dem Netz (NTP).',
   'servers.startItAgain':
     'Sehen Sie nach, warum er nicht läuft, und starten Sie ihn wieder. Sonst wird er nach einem Tag vergessen.',

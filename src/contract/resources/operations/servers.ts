@@ -19,10 +19,10 @@ const ServerReply = Named(
       isThis: Type.Boolean({ description: 'It answers this request' }),
       differences: List(
         Type.Object({
-          what: OneOf(['version', 'settings', 'plugins', 'clock']),
+          what: OneOf(['version', 'settings', 'plugins', 'clock', 'lacking']),
           detail: Type.String({ description: 'Names of settings, ids of plugins, or seconds' }),
         }),
-        { description: 'What differs from the leader' },
+        { description: 'What differs from the leader, and plugins that it lacks' },
       ),
     },
     { description: 'One of the servers that share a database' },
