@@ -87,6 +87,9 @@ export function createFollower(clock: () => number = Date.now) {
       if (pull !== own) return count;
       own.movedAt = clock();
       if (page.done) coveredMs = askedAt;
+      // To ask for what comes after a place tells the server that the index has all before it.
+      if (page.done && page.changes.length > 0)
+        await host.library.changes({ seq: place.seq, limit: 1 });
       if (own.movedAt >= end || (page.done && !isDirty)) return count;
     }
   };

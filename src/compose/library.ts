@@ -9,7 +9,7 @@ import {
 import { createInspectRoot } from '../files/filesystems/index.ts';
 import { createPluginRunner } from '../work/jobs/index.ts';
 import { createLibraryDomain } from '../library/catalogue/index.ts';
-import { createSearchUpkeep } from '../library/catalogue/search/index.ts';
+import { createSearchUpkeep, sharedProgress } from '../library/catalogue/search/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
 import {
   entityProfile,
@@ -105,6 +105,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     onSilentChanges: whereKept(searchUpkeep.wake),
     ...(cluster && {
       entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
+      searchProgress: sharedProgress(cluster.ask, database.read),
     }),
     clock,
     now,

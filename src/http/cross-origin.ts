@@ -5,11 +5,11 @@ import type { HttpApp } from './http-app.ts';
 const allowed = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'authorization, content-type, x-profile-id, last-event-id, range, if-range, if-none-match',
+    'authorization, content-type, x-profile-id, x-vitrine-change, last-event-id, range, if-range, if-none-match',
   'access-control-max-age': '600',
 };
 const exposed =
-  'content-length, content-range, content-disposition, accept-ranges, etag, last-modified, retry-after';
+  'content-length, content-range, content-disposition, accept-ranges, etag, last-modified, retry-after, x-vitrine-change';
 
 /** Origins of apps: all, or these. */
 export type AppOrigins = '*' | ReadonlySet<string>;

@@ -8,6 +8,7 @@ import type {
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
+import type { RequestOrigin } from '../platform/audit/index.ts';
 import type { Role, Viewer } from '../people/viewer/index.ts';
 
 /** Who may call a route: viewers with at least this role; `nobody` = no credential needed. */
@@ -69,6 +70,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The viewer; `null` on routes without credential. Routes read it with `viewerOf`. */
     viewer: Viewer | null;
+    /** Who asks from where, and what the request changes; `null` = nobody asked for it. */
+    origin: RequestOrigin | null;
     /** The configuration of its route; no `url` = there is no such route. */
     routeConfig: FastifyContextConfig & { readonly url?: string };
   }

@@ -6,6 +6,7 @@ import { startServer, until, type TestServer } from '../support/servers/server.t
 
 let tree: MediaTree;
 let server: TestServer;
+let authorization = '';
 
 beforeAll(async () => {
   tree = await createMediaTree(['Night Train (2001)/Night Train (2001).mkv']);
@@ -22,6 +23,7 @@ test('a typed client sets up, adds a library, waits for its scan, finds, streams
   const body = { token, name: 'Anna', password: 'at least ten characters' };
 
   const { sessionToken } = await callsTo(server.url)('post', '/api/setup', { body });
+  authorization = `Bearer ${sessionToken}`;
   const call = callsTo(server.url, sessionToken);
   const { library, jobId } = await call('post', '/api/libraries', {
     body: { name: 'Films', type: 'movies', roots: [tree.path] },
@@ -47,4 +49,31 @@ test('a typed client sets up, adds a library, waits for its scan, finds, streams
   expect(stream.status).toBe(206);
   expect(playback).toMatchObject({ position: 70, completed: false });
   expect(jobs.map(({ id }) => id)).toContain(jobId);
+});
+
+test('a search that sends back the change of an edit finds it at once, each time', async () => {
+  const request = async (
+    route: string,
+    init: Omit<RequestInit, 'headers'> & { readonly headers?: Record<string, string> } = {},
+  ) => {
+    const headers = { authorization, 'content-type': 'application/json', ...init.headers };
+    const reply = await fetch(server.url + route, { ...init, headers });
+    return { reply, body: (await reply.json()) as { readonly items: readonly { id: string }[] } };
+  };
+  const id = (await request('/api/items')).body.items[0]?.id ?? '';
+  const isFound = async () => (await request('/api/search?q=Night')).body.items.length > 0;
+  await until('the index follows', isFound);
+  const found: number[] = [];
+  for (let no = 0; no < 10; no += 1) {
+    const edit = { method: 'PATCH', body: JSON.stringify({ title: `Kestrel${no}x` }) };
+    const change = (await request(`/api/items/${id}`, edit)).reply.headers.get('x-vitrine-change');
+    const headers = { 'x-vitrine-change': change ?? '' };
+    found.push((await request(`/api/search?q=Kestrel${no}x`, { headers })).body.items.length);
+  }
+  const read = (await request('/api/items')).reply;
+  const refused = await request('/api/search?q=a', { headers: { 'x-vitrine-change': '-1' } });
+
+  expect(found).toEqual(Array.from({ length: 10 }, () => 1));
+  expect(read.headers.has('x-vitrine-change')).toBe(false);
+  expect(refused.reply.status).toBe(400);
 });

@@ -1,5 +1,5 @@
 /** Three servers on one database, and each request at the next of them: nothing is sticky. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openServerIdentity } from '../../src/people/identity/index.ts';
 import { ask, good, textOf, type Asked } from '../support/identity/ask.ts';
 import { createDevice } from '../support/identity/device.ts';
@@ -7,9 +7,10 @@ import { appId, linkHome, pairedFrom, callbackUrl } from '../support/identity/ho
 import { createMovingClock } from '../support/identity/moving-clock.ts';
 import { registerPerson } from '../support/identity/person.ts';
 import { openTestBroker, type TestBroker } from '../support/identity/test-broker.ts';
+import { createMediaTree } from '../support/media/media-tree.ts';
 import { makePasskey } from '../support/people/authenticator.ts';
 import { startCluster, type TestCluster } from '../support/servers/cluster.ts';
-import { adminToken } from '../support/servers/server.ts';
+import { adminToken, until } from '../support/servers/server.ts';
 import { hasPostgres } from '../support/storage/postgres.ts';
 
 const rounds = 20;
@@ -114,6 +115,33 @@ describe.skipIf(!hasPostgres())(
       const seconds = (performance.now() - begunAt) / 1000;
       expect(checked).toBeGreaterThanOrEqual(6);
       expect(checked).toBeLessThanOrEqual(6 + Math.log2(1 + seconds));
+    });
+
+    test('a search finds what another server changed just now', async () => {
+      const tree = await createMediaTree(['Night Train (2001)/Night Train (2001).mkv']);
+      onTestFinished(tree.remove);
+      const library = { name: 'Films', type: 'movies', roots: [`file://${tree.path}`] };
+      good(await round('/api/libraries', { body: library }));
+      const list = async () => (await round('/api/items')).body['items'] as { id: string }[];
+      await until('there is a film', async () => (await list()).length > 0);
+      const [film] = await list();
+      const search = async (q: string, headers = {}) =>
+        good(await round(`/api/search?q=${q}`, { headers }))['items'] as object[];
+      await until('the index follows', async () => (await search('Night')).length > 0);
+
+      const well = await wellOf(async (no) => {
+        const title = `Kestrel${no}x`;
+        const edited = await fetch(`${next()}/api/items/${film?.id ?? ''}`, {
+          method: 'PATCH',
+          headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ title }),
+        });
+        const change = edited.headers.get('x-vitrine-change') ?? 'none';
+        return (await search(title, { 'x-vitrine-change': change })).length === 1;
+      });
+
+      // A busy machine may need more than the half second that a search waits.
+      expect(well).toBeGreaterThanOrEqual(rounds - 2);
     });
 
     test('an identity is linked, and its app signs in', async () => {

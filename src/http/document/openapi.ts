@@ -85,7 +85,7 @@ function documentOf(routes: readonly RouteOptions[], version: string): Written {
 }
 
 const description =
-  'Every failure answers an `Error`. Times are ISO 8601 in UTC with milliseconds. A key that has no value is `null`. `x-role` names the least role that may call an operation. A header `X-Profile-Id` selects one of the profiles of the user. What users and guests change has a budget for each account: above it the reply is 429 with `Retry-After`.';
+  'Every failure answers an `Error`. Times are ISO 8601 in UTC with milliseconds. A key that has no value is `null`. `x-role` names the least role that may call an operation. A header `X-Profile-Id` selects one of the profiles of the user. A write that changes what searches find answers `X-Vitrine-Change`, which a search may send back. What users and guests change has a budget for each account: above it the reply is 429 with `Retry-After`.';
 
 /** HEAD is not listed: it answers as GET does, without a body. */
 function pathsOf(routes: readonly RouteOptions[], writer: SchemaWriter): Written {

@@ -5,7 +5,7 @@ import type { CapabilityConfig, ServedKey } from '../../../plugin-api/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { JobRunner } from '../../work/jobs/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { steadyOf, type Clock } from '../../platform/clock.ts';
 import type { BackgroundScheduler } from '../../platform/background-scheduler.ts';
 import type { Claims, CheckReference } from '../../files/references/index.ts';
 import type { NewId } from '../../platform/uuid-v7.ts';
@@ -47,6 +47,8 @@ import { createScanPreparation, type ScanHookChain } from './scan/scan-preparati
 import { createScanRunner } from './scan/scan-runner.ts';
 import { createScanTally } from './scan/scan-tally.ts';
 import { createPageDigests } from './scan/page-digests.ts';
+import { SearchProgress, type SharedProgress } from './search/search-progress.ts';
+import { lastNumber } from './tables/counter-store.ts';
 import { createSearch, type Search } from './search/search.ts';
 import { createStudiedFiles, type StudiedFiles } from './studies/studied-files.ts';
 
@@ -97,6 +99,8 @@ export interface LibraryDomainParts {
    * server.
    */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
+  /** How far search plugins are, as all servers know it; absent when there is no other server. */
+  readonly searchProgress?: SharedProgress;
   /** The change feed has grown by a change for which no event is emitted. */
   readonly onSilentChanges: () => void;
   /** Deletes what other parts store for a library, in the same transaction. */
@@ -191,7 +195,13 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     entities: registry,
   });
   const items = createItems({ ...parts, access, emit, registry });
-  const search = createSearch({ ...parts, access });
+  const progress = new SearchProgress({
+    providers: parts.providers,
+    lastNumber: () => lastNumber(parts.database.read),
+    shared: parts.searchProgress,
+    clock: steadyOf(parts.clock),
+  });
+  const search = createSearch({ ...parts, access, reach: (change) => progress.reach(change) });
   return {
     access,
     items,
@@ -214,7 +224,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     }),
     missingUpkeep: createMissingUpkeep(parts),
     mayView: createMayView({ ...parts, access }),
-    service: createLibraryService({ ...parts, feed, reconcile, pageDigests }),
+    service: createLibraryService({ ...parts, feed, reconcile, pageDigests, progress }),
     mediaService: createMediaService({
       items,
       search,

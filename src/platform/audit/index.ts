@@ -14,4 +14,4 @@ export type {
 export { auditMigrations } from './audit-migrations.ts';
 export { carryLog, findFork, pastOf, type Fork, type RestoreNote } from './carried-log.ts';
 export { verifyAudit, type AuditVerdict } from './verify.ts';
-export { requestOrigin, runAsRequest, type RequestOrigin } from './request-origin.ts';
+export { noteChange, requestOrigin, runAsRequest, type RequestOrigin } from './request-origin.ts';

@@ -86,12 +86,17 @@ export function forgetEarly(): void {
   globalThis.asked = undefined;
 }
 
+/** The last change that this page made to the libraries, which its searches must find. */
+let change = 0;
+
 async function replyTo(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(requestHeaders())) headers.set(name, value);
+  if (change > 0 && path.startsWith('/api/search')) headers.set('x-vitrine-change', `${change}`);
   try {
     const early = takeEarly(path, init);
     const reply = await (early ?? fetch(path, { ...init, headers, credentials: 'same-origin' }));
+    change = Math.max(change, Number(reply.headers.get('x-vitrine-change')));
     noteEvent(reply.headers.get('x-event-id'));
     return reply;
   } catch (error) {

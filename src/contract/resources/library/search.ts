@@ -20,6 +20,18 @@ export const SearchQuery = Type.Object({
   ...hiddenQuery,
 });
 
+/** What a write answers, and a search may send back. */
+export const changeHeader = 'x-vitrine-change';
+
+export const SearchHeaders = Type.Object({
+  [changeHeader]: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,15}$',
+      description: 'Of the reply to a write: waits at most 500 ms for its change',
+    }),
+  ),
+});
+
 export const SearchReply = Named(
   'SearchResult',
   Type.Object({

@@ -20,8 +20,11 @@ export const searchRoutes = routes<{
     operation: 'search',
     summary: 'Search',
     query: schema.SearchQuery,
+    headers: schema.SearchHeaders,
     reply: schema.SearchReply,
-    handler: ({ query, viewer, reply }) => {
+    handler: async ({ query, headers, viewer, reply }) => {
+      const change = headers[schema.changeHeader];
+      if (change !== undefined) await search.reach(Number(change));
       const make = () =>
         query.fields === 'tile' ? search.tiles(viewer, query) : search.query(viewer, query);
       return cache.send(reply, { viewer, question: query, make, maxAgeMs });

@@ -20,6 +20,10 @@ import {
  */
 export type ChangeFeed = ReturnType<typeof createChangeFeed>;
 
+/** Whether nothing came after the number that was asked. */
+export const isEndOfFeed = (page: string): boolean =>
+  page.startsWith('{"changes":[],') && page.endsWith('"done":true}');
+
 /**
  * Applies the filter. The library decides for an entity that left, the last place for a deleted
  * item.

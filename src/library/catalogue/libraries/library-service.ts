@@ -7,7 +7,8 @@ import {
 } from '../../../../kernel/index.ts';
 import type { Database } from '../../../../kernel/store/index.ts';
 import type { LibraryInfo, ReconcileInput } from '../../../../plugin-api/index.ts';
-import type { ChangeFeed } from './change-feed.ts';
+import type { SearchProgress } from '../search/search-progress.ts';
+import { isEndOfFeed, type ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from '../tables/feed-filter.ts';
 import { findLibrary, rootsOf } from '../tables/library-store.ts';
 import { paceOf, type BackgroundScheduler } from '../../../platform/background-scheduler.ts';
@@ -39,6 +40,8 @@ export function createLibraryService(parts: {
   readonly pageDigests: Pick<PageDigests, 'list' | 'listWithParts'>;
   readonly background: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'>;
   readonly feedFor?: FeedFor;
+  /** Follows how far search plugins are. */
+  readonly progress?: Pick<SearchProgress, 'turnOf' | 'before' | 'passed'>;
 }): HostService<'library'> {
   const { feedFor = nothingNarrowed, pageDigests } = parts;
 
@@ -72,8 +75,14 @@ export function createLibraryService(parts: {
     },
     item: ({ itemId }, caller) => parts.feed.item(itemId, feedFor(caller)),
     changes: async ({ seq, limit }, caller) => {
-      const size = await paceOf(caller, parts.background).batchSize(limit);
-      return parts.feed.changes({ seq, limit: size }, feedFor(caller));
+      const { pluginId } = caller;
+      const turn = () => paceOf(caller, parts.background).batchSize(limit);
+      const size = (await parts.progress?.turnOf(pluginId, limit, turn)) ?? (await turn());
+      const last = await parts.progress?.before(pluginId);
+      const page = await parts.feed.changes({ seq, limit: size }, feedFor(caller));
+      const all = last !== undefined && isEndOfFeed(page) ? Math.max(seq, last) : seq;
+      parts.progress?.passed(pluginId, all);
+      return page;
     },
     pages: {
       subject: ({ libraryId }) => libraryId,

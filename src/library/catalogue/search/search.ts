@@ -73,6 +73,8 @@ export function createSearch(parts: {
   readonly selectPlayback: SelectItemPlayback;
   readonly checkReference: CheckReference;
   readonly mayWrite: TrackRules['mayWrite'];
+  /** Resolves when searches find a change, or after half a second. */
+  readonly reach: (change: number) => Promise<void>;
 }) {
   const { selectPlayback } = parts;
   const tracks = { check: parts.checkReference, mayWrite: parts.mayWrite };
@@ -118,6 +120,7 @@ export function createSearch(parts: {
   }
 
   return {
+    reach: parts.reach,
     query: (viewer: Viewer, question: SearchQuestion): Promise<SearchAnswer> =>
       search(viewer, question, async (ids, reader) => {
         const rows = await readRowsById(parts.database.read, ids, reader);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { noteChange } from '../../../platform/audit/index.ts';
 
 /**
  * Reserves `count` numbers and gives the first. They are reserved inside the transaction that uses
@@ -10,7 +11,9 @@ export async function takeNumbers(trx: Knex.Transaction, count: number): Promise
   const [row] = await trx<CounterRow>('library_counter')
     .where({ id: 1 })
     .update({ value: trx.raw('value + ?', [count]) }, ['value']);
-  return Number(row?.value) - count + 1;
+  const last = Number(row?.value);
+  noteChange(last);
+  return last - count + 1;
 }
 
 /** The last number reserved. */
