@@ -1,5 +1,5 @@
 /** The SQL of how far search plugins are, for the servers of one database. */
-import type { AskLine, Queries } from '../../../../kernel/store/storage/index.ts';
+import type { AskLine, Queries } from '../../../../kernel/store/index.ts';
 import type { SharedProgress } from './search-progress.ts';
 
 export const sharedProgress = (ask: AskLine, read: Queries): SharedProgress => ({
