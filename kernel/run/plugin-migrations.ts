@@ -12,6 +12,7 @@ export const pluginMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await createSettingsTable(trx);
         await createPackageTable(trx);

@@ -19,6 +19,7 @@ const shelf: MigrationSet = {
   migrations: [
     {
       id: '001-books',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('books', (table) => {
           table.text('id').primary();

@@ -9,7 +9,7 @@ export type { AskLine } from './postgres/shared-line.ts';
 export { checkDatabase, type DatabaseFault } from './check-database.ts';
 export { listMigrationBackups, type MigrationBackup } from './migration-backups.ts';
 export { createKvService } from './kv/kv-service.ts';
-export type { Migration, MigrationSet } from './migrations.ts';
+export type { Migration, MigrationSet, RunningServer } from './migrations.ts';
 export { restorePluginData, backUpPluginData, removePluginData } from './plugin-data.ts';
 export { schemaFault } from './schema-fault.ts';
 export { openReadOnly, openStorage } from './storage.ts';

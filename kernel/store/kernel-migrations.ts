@@ -9,6 +9,7 @@ export const kernelMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('kv_entries', (table) => {
           byteOrdered(table, 'plugin_id').notNullable();

@@ -12,6 +12,7 @@ import { silentLog } from '../log.ts';
 
 const makes = (table: string): Migration => ({
   id: table,
+  kind: 'expand',
   up: (trx) =>
     trx.schema.createTable(table, (columns) => {
       columns.text('id');
@@ -24,6 +25,7 @@ const version = (...tables: readonly string[]): readonly MigrationSet[] => [
 
 const fails: Migration = {
   id: 'fails',
+  kind: 'expand',
   up: () => Promise.reject(new Error('The migration is wrong.')),
 };
 

@@ -6,14 +6,23 @@ import {
   openTestStorage,
 } from '../../test/support/storage/storage.ts';
 import { byteOrdered } from './index.ts';
-import type { Migration, MigrationSet, Storage } from './index.ts';
+import type { Migration, MigrationSet, Storage, StorageOptions } from './index.ts';
 
 const makes = (table: string): Migration => ({
   id: table,
+  kind: 'expand',
   up: (trx) =>
     trx.schema.createTable(table, (columns) => {
       columns.text('id');
     }),
+});
+
+/** Takes away a table that versions before 2.0.0 use. */
+const takes = (table: string): Migration => ({
+  id: `no-${table}`,
+  kind: 'contract',
+  oldestVersion: '2.0.0',
+  up: (trx) => trx.schema.dropTable(table),
 });
 
 const set = (name: string, ...migrations: readonly Migration[]): MigrationSet => ({
@@ -51,24 +60,72 @@ describeEachDriver('migrations over %s', (driver) => {
     expect(await tablesOf(storage as Storage)).toEqual(['a', 'b', 'c']);
   });
 
-  test('refuse a database with a migration that this version does not know', async () => {
-    const newer = [set('x', makes('a'), makes('b'))];
+  /** Opens a database that version 2.1.0 made, with other sets and as another version. */
+  async function openAs(
+    made: readonly MigrationSet[],
+    migrations: readonly MigrationSet[],
+    options: Partial<StorageOptions>,
+  ): Promise<Storage> {
+    const url = await newDatabaseUrl(driver);
+    const common = { url, driver };
+    await (await openTestStorage({ ...common, migrations: made, appVersion: '2.1.0' })).close();
+    return openTestStorage({ ...common, migrations, ...options });
+  }
 
-    const older = openEach(newer, [set('x', makes('a'))]);
+  const old = [set('x', makes('a'))];
+  const added = [set('x', makes('a'), makes('b')), set('y', makes('c'))];
+  const taken = [set('x', makes('a'), makes('b'), takes('a'))];
 
-    await expect(older).rejects.toMatchObject({
-      code: 'storage_failed',
-      message: expect.stringMatching(/newer version of Vitrine 2\.0\.0, at \d{4}-.*"b" of "x"/),
-    });
+  test('that only add let an older version run, which changes nothing', async () => {
+    const older = await openAs(added, old, { appVersion: '1.9.0' });
+
+    expect(await tablesOf(older)).toEqual(['a', 'b', 'c']);
+    expect(await older.whyTooOld()).toBeNull();
   });
 
-  test('refuse a database with a set that this version does not know', async () => {
-    const older = openEach([set('x', makes('a')), set('y', makes('b'))], [set('x', makes('a'))]);
+  test('that take something away let those run that no longer use it, and refuse others by name', async () => {
+    const older = await openAs(taken, old, { appVersion: '2.0.0' });
+    const refused = () => openAs(taken, old, { appVersion: '1.9.0' });
+    const unknown = () =>
+      openAs([...old, set('y', makes('c'), takes('c'))], old, {
+        appVersion: '1.9.0',
+      });
 
-    await expect(older).rejects.toMatchObject({
+    expect(await tablesOf(older)).toEqual(['b']);
+    await expect(refused()).rejects.toMatchObject({
       code: 'storage_failed',
-      message: expect.stringMatching(/newer version of Vitrine.*migrations of "y"/),
+      message: expect.stringMatching(
+        /newer version of Vitrine 2\.1\.0, at \d{4}-.*"b" of "x", which this version, 1\.9\.0, does not know\. It lets run 2\.0\.0 and later\./,
+      ),
     });
+    await expect(unknown()).rejects.toThrow('it has the migrations of "y"');
+  });
+
+  test('that only add are refused by what must have the same tables', async () => {
+    const older = openAs(added, old, { appVersion: '1.9.0', acceptsNewer: false });
+
+    await expect(older).rejects.toThrow('newer version of Vitrine');
+  });
+
+  test('that take something away wait for servers that use it, and others do not', async () => {
+    const running = async () => [
+      { address: 'one:8360', version: '2.0.0' },
+      { address: 'two:8360', version: '1.9.0' },
+    ];
+    const url = await newDatabaseUrl(driver);
+    const open = async (migrations: readonly MigrationSet[]) => {
+      const storage = await openTestStorage({ url, driver, migrations, running });
+      const tables = await tablesOf(storage);
+      await storage.close();
+      return tables;
+    };
+
+    expect(await open(old)).toEqual(['a']);
+    expect(await open([set('x', makes('a'), makes('b'))])).toEqual(['a', 'b']);
+    await expect(open(taken)).rejects.toThrow(
+      'The server at two:8360 is of version 1.9.0, and beside this version run only servers of 2.0.0 and later. Nothing was changed.',
+    );
+    expect(await open([set('x', makes('a'), makes('b'))])).toEqual(['a', 'b']);
   });
 
   test('are not applied when they are not wanted, and a missing one is an error then', async () => {
@@ -121,7 +178,7 @@ describeEachDriver('migrations over %s', (driver) => {
 
   test('of a set leave nothing behind when one of them fails', async () => {
     const url = await newDatabaseUrl(driver);
-    const fails: Migration = { id: 'b', up: () => Promise.reject(new Error('no')) };
+    const fails: Migration = { id: 'b', kind: 'expand', up: () => Promise.reject(new Error('no')) };
     const failing = openTestStorage({ url, driver, migrations: [set('x', makes('a'), fails)] });
     await expect(failing).rejects.toThrow('no');
 
@@ -153,6 +210,7 @@ describeEachDriver('a byte-ordered column over %s', (driver) => {
     const uris = ['z', 'é', 'a/b', 'a b', 'a', 'Z', '\u{1f3ac}', '\uffee'];
     const files = set('files', {
       id: '001',
+      kind: 'expand',
       up: (trx) => trx.schema.createTable('files', (table) => byteOrdered(table, 'uri')),
     });
     const { database } = await openTestStorage({ driver, migrations: [files] });

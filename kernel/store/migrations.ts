@@ -1,18 +1,33 @@
 /**
  * Migrations only go forward; the way back is the backup before the first of them. For each set the
- * database records its applied migrations in order, with a checksum. Only a build that knows the same
- * list, or a longer one that begins with it, may open the database. Otherwise an older build would
- * write to tables that it does not know.
+ * database records its applied migrations in order, with a checksum, and the oldest version that may
+ * run with them. A build that knows the same list, or a longer one that begins with it, may open the
+ * database. So may an older one, if no migration took away what it uses.
  */
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
+import { gt, gte, rcompare } from 'semver';
 import { KernelError } from '../errors.ts';
 import type { Database } from './database.ts';
 
 /** One migration. A released id is never changed or reused. */
-export interface Migration {
+export type Migration = MigrationStep & (Expand | Contract);
+
+interface MigrationStep {
   readonly id: string;
   readonly up: (trx: Knex.Transaction) => Promise<void>;
+}
+
+/** Servers of older versions may run beside it: it only adds, and what it adds may be left out. */
+interface Expand {
+  readonly kind: 'expand';
+}
+
+/** Takes away or changes what older versions use. */
+interface Contract {
+  readonly kind: 'contract';
+  /** The oldest version that no longer uses it. */
+  readonly oldestVersion: string;
 }
 
 /** The migrations of one part, in order. */
@@ -28,17 +43,35 @@ interface AppliedSet {
   /** The version of the program that applied the last of them. */
   readonly app_version: string | null;
   readonly applied_at: string;
+  /** The oldest version that may run. */
+  readonly oldest_version: string | null;
 }
 
-export interface MigrateOptions {
+/** A server that uses the database. */
+export interface RunningServer {
+  readonly address: string;
+  readonly version: string;
+}
+
+/** What opens the database. */
+export interface Opener {
+  /** Its version; `null` = unknown. */
+  readonly appVersion: string | null;
+  /** Whether it may open a database that a newer version changed, where that version allows it. */
+  readonly acceptsNewer: boolean;
+}
+
+export interface MigrateOptions extends Opener {
   readonly now: () => Date;
   /** Keeps a copy before the tables change. */
   readonly keep: () => Promise<void>;
-  /** For the message of an older version that finds the database. */
-  readonly appVersion: string | null;
+  /** The other servers of the database. */
+  readonly running: (trx: Knex.Transaction) => Promise<readonly RunningServer[]>;
 }
 
 const table = 'schema_migrations';
+/** Where no migration took anything away, every version may run. */
+const everyVersion = '0.0.0';
 
 /**
  * Applies the missing migrations in one transaction, or refuses the database. An up-to-date database
@@ -52,21 +85,45 @@ export async function migrate(
   assertDistinct(sets);
   // The writer creates a missing file.
   const applied = await database.write(readApplied);
-  for (const row of applied) pendingOf(setNamed(sets, row), row);
-  const isUpToDate = sets.every((set) => pendingOf(set, appliedTo(set, applied)).length === 0);
+  assertKnown(sets, applied, options);
+  const isUpToDate = sets.every((set) => pendingOf(set, applied, options).length === 0);
   if (isUpToDate && applied.length > 0) return;
   if (applied.length > 0) await options.keep();
   await database.write(async (trx) => {
     await createTable(trx);
-    for (const set of sets) await applySet(trx, set, options);
+    const rows = await readApplied(trx);
+    assertKnown(sets, rows, options);
+    if (rows.length > 0) await assertNoneTooOld(trx, sets, { ...options, rows });
+    for (const set of sets) await applySet(trx, set, { ...options, rows });
   });
 }
 
+/** Why this version may not run beside what a newer one did to the database; `null` = it may. */
+export async function whyTooOld(
+  read: Knex,
+  sets: readonly MigrationSet[],
+  opener: Opener,
+): Promise<string | null> {
+  const applied = await readApplied(read);
+  try {
+    assertKnown(sets, applied, opener);
+    for (const set of sets) pendingOf(set, applied, opener);
+    return null;
+  } catch (error) {
+    if (error instanceof KernelError) return error.message;
+    throw error;
+  }
+}
+
 /** Refuses a database that lacks a migration of these sets; changes nothing. */
-export async function assertMigrated(read: Knex, sets: readonly MigrationSet[]): Promise<void> {
+export async function assertMigrated(
+  read: Knex,
+  sets: readonly MigrationSet[],
+  opener: Opener,
+): Promise<void> {
   const applied = await readApplied(read);
   for (const set of sets) {
-    if (pendingOf(set, appliedTo(set, applied)).length === 0) continue;
+    if (pendingOf(set, applied, opener).length === 0) continue;
     throw new KernelError(
       'storage_failed',
       'The database is of an older version of Vitrine. Start the server of this version once to migrate it.',
@@ -79,11 +136,6 @@ async function readApplied(read: Knex): Promise<readonly AppliedSet[]> {
   return read<AppliedSet>(table).select('*');
 }
 
-const appliedTo = (
-  { name }: MigrationSet,
-  applied: readonly AppliedSet[],
-): AppliedSet | undefined => applied.find((row) => row.name === name);
-
 async function createTable(trx: Knex.Transaction): Promise<void> {
   if (await trx.schema.hasTable(table)) return;
   await trx.schema.createTable(table, (columns) => {
@@ -92,16 +144,41 @@ async function createTable(trx: Knex.Transaction): Promise<void> {
     columns.text('checksum').notNullable();
     columns.text('applied_at').notNullable();
     columns.text('app_version');
+    columns.text('oldest_version');
   });
+}
+
+/** The oldest version that may run beside these migrations. */
+function oldestOf(migrations: readonly Migration[]): string {
+  const [oldest = everyVersion] = migrations
+    .flatMap((one) => (one.kind === 'contract' ? [one.oldestVersion] : []))
+    .toSorted(rcompare);
+  return oldest;
+}
+
+/** Before a migration takes away what a server still uses that runs now. */
+async function assertNoneTooOld(
+  trx: Knex.Transaction,
+  sets: readonly MigrationSet[],
+  options: MigrateOptions & { readonly rows: readonly AppliedSet[] },
+): Promise<void> {
+  const oldest = oldestOf(sets.flatMap((set) => pendingOf(set, options.rows, options)));
+  if (oldest === everyVersion) return;
+  const tooOld = (await options.running(trx)).find(({ version }) => gt(oldest, version));
+  if (tooOld === undefined) return;
+  throw new KernelError(
+    'storage_failed',
+    `The server at ${tooOld.address} is of version ${tooOld.version}, and beside this version run only servers of ${oldest} and later. Nothing was changed. Stop that server, or start one of a version in between first.`,
+  );
 }
 
 async function applySet(
   trx: Knex.Transaction,
   set: MigrationSet,
-  { now, appVersion }: MigrateOptions,
+  { rows, ...options }: MigrateOptions & { readonly rows: readonly AppliedSet[] },
 ): Promise<void> {
-  const row = await trx<AppliedSet>(table).where({ name: set.name }).first();
-  const pending = pendingOf(set, row);
+  const { now, appVersion } = options;
+  const pending = pendingOf(set, rows, options);
   if (pending.length === 0) return;
   for (const migration of pending) await migration.up(trx);
   const ids = set.migrations.map(({ id }) => id);
@@ -112,13 +189,19 @@ async function applySet(
       checksum: checksumOf(ids),
       applied_at: now().toISOString(),
       app_version: appVersion,
+      oldest_version: oldestOf(set.migrations),
     })
     .onConflict('name')
     .merge();
 }
 
-/** The missing migrations; throws when the database has one that this build does not know. */
-function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly Migration[] {
+/** The missing migrations; throws when the database has one that this build may not run beside. */
+function pendingOf(
+  set: MigrationSet,
+  rows: readonly AppliedSet[],
+  opener: Opener,
+): readonly Migration[] {
+  const applied = rows.find(({ name }) => name === set.name);
   if (applied === undefined) return set.migrations;
   const done = parseIds(applied);
   const known = set.migrations.map(({ id }) => id);
@@ -126,8 +209,10 @@ function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly
   if (baseline !== undefined && done.length > 0 && !done.includes(baseline))
     throw unreleasedDatabase(set.name);
   const unknown = done.find((id) => !known.includes(id));
+  const isLonger = known.every((id, index) => done[index] === id);
+  if (unknown !== undefined && isLonger && mayRun(applied, opener)) return [];
   if (unknown !== undefined)
-    throw newerDatabase(`migration "${unknown}" of "${set.name}"`, applied);
+    throw newerDatabase(`migration "${unknown}" of "${set.name}"`, applied, opener);
   const mismatch = done.findIndex((id, index) => known[index] !== id);
   if (mismatch !== -1) {
     throw new KernelError(
@@ -148,18 +233,36 @@ function parseIds({ name, ids, checksum }: AppliedSet): readonly string[] {
   );
 }
 
-function setNamed(sets: readonly MigrationSet[], row: AppliedSet): MigrationSet {
-  const { name } = row;
-  const set = sets.find((candidate) => candidate.name === name);
-  if (set === undefined) throw newerDatabase(`the migrations of "${name}"`, row);
-  return set;
+/** Refuses sets that this build neither knows nor may run beside. */
+function assertKnown(
+  sets: readonly MigrationSet[],
+  rows: readonly AppliedSet[],
+  opener: Opener,
+): void {
+  for (const row of rows) {
+    if (sets.some(({ name }) => name === row.name) || mayRun(row, opener)) continue;
+    throw newerDatabase(`the migrations of "${row.name}"`, row, opener);
+  }
 }
 
-function newerDatabase(what: string, { app_version, applied_at }: AppliedSet): KernelError {
+/** Whether what a newer version added lets this one run. */
+const mayRun = ({ oldest_version }: AppliedSet, { appVersion, acceptsNewer }: Opener): boolean =>
+  acceptsNewer && appVersion !== null && oldest_version != null && gte(appVersion, oldest_version);
+
+function newerDatabase(
+  what: string,
+  { app_version, applied_at, oldest_version }: AppliedSet,
+  { appVersion }: Opener,
+): KernelError {
   const which = app_version == null ? '' : ` ${app_version}`;
+  const own = appVersion === null ? 'this version' : `this version, ${appVersion},`;
+  const needed =
+    oldest_version == null || oldest_version === everyVersion
+      ? ''
+      : ` It lets run ${oldest_version} and later.`;
   return new KernelError(
     'storage_failed',
-    `The database was written by a newer version of Vitrine${which}, at ${applied_at}: it has ${what}, which this version does not know. Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
+    `The database was written by a newer version of Vitrine${which}, at ${applied_at}: it has ${what}, which ${own} does not know.${needed} Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
   );
 }
 

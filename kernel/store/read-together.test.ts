@@ -14,6 +14,7 @@ const words: MigrationSet = {
   migrations: [
     {
       id: '001',
+      kind: 'expand',
       up: (trx) =>
         trx.schema.createTable('words', (table) => {
           table.text('id').primary();

@@ -8,7 +8,13 @@ import { parseDatabaseUrl } from './database-url.ts';
 import type { Dialect } from './dialect.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore } from './kv/kv-store.ts';
-import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
+import {
+  assertMigrated,
+  type MigrateOptions,
+  type MigrationSet,
+  migrate,
+  whyTooOld,
+} from './migrations.ts';
 import type { Engine } from './engine.ts';
 import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
@@ -39,8 +45,12 @@ export interface StorageOptions {
   readonly driver?: SqliteDriverName;
   /** The migrations of the other parts; the kernel's own come first. */
   readonly migrations: readonly MigrationSet[];
-  /** The version of the program, which the database keeps for the messages of older ones. */
+  /** The version of the program: it decides whether a newer one lets it run. */
   readonly appVersion?: string | undefined;
+  /** `false` = refuse a database that a newer version changed in any way. */
+  readonly acceptsNewer?: boolean;
+  /** The other servers of the database, which a migration must not leave behind; absent = none. */
+  readonly running?: MigrateOptions['running'];
   /** `false` = do not migrate; refuses tables that lack a migration. */
   readonly isMigrating?: boolean;
   /** Makes a backup of a database file before its tables change. */
@@ -121,12 +131,13 @@ export async function openStorage(options: StorageOptions) {
       options.log.info({ copy: path.basename(copy.file) }, 'A backup of the database was made.');
   }
 
+  const { appVersion = null, acceptsNewer = true, running = async () => [] } = options;
+  const opener = { appVersion, acceptsNewer };
+  const sets = [kernelMigrations, ...options.migrations];
   try {
     const now = options.now ?? (() => new Date());
-    const sets = [kernelMigrations, ...options.migrations];
-    const { appVersion = null } = options;
-    if (options.isMigrating === false) await assertMigrated(reader, sets);
-    else await migrate(database, sets, { now, keep: () => keep(now()), appVersion });
+    if (options.isMigrating === false) await assertMigrated(reader, sets, opener);
+    else await migrate(database, sets, { ...opener, now, keep: () => keep(now()), running });
     await ping();
   } catch (cause) {
     await close();
@@ -137,6 +148,8 @@ export async function openStorage(options: StorageOptions) {
   const tryWrite = (): Promise<void> => database.write((trx) => writeNothing(trx, dialect));
   return {
     database,
+    /** Why this version may not run any more, since a newer one has changed the database; `null` = it may. */
+    whyTooOld: () => whyTooOld(reader, sets, opener),
     kv,
     textIndex /** The package of the database driver. */,
     driver /** For several servers on one database; `null` = it has one owner. */,

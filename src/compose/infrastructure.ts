@@ -5,7 +5,7 @@ import type { openStorage, Database, Storage } from '../../kernel/store/index.ts
 import type { Passwords } from '../people/credentials/index.ts';
 import { createAudit, type Audit } from '../platform/audit/index.ts';
 import { steadyOf, type Clock } from '../platform/clock.ts';
-import { openCluster, type Cluster } from '../platform/cluster/index.ts';
+import { openCluster, runningServers, type Cluster } from '../platform/cluster/index.ts';
 import type { Config } from '../platform/config.ts';
 import { openServerIdentity, type ServerIdentity } from '../people/identity/index.ts';
 import { probeFolder } from '../platform/folder-probe.ts';
@@ -98,6 +98,7 @@ export async function openInfrastructure({
     driver: config.storageDriver,
     migrations,
     appVersion: parts.built.version,
+    running: runningServers,
     keepsCopy: true,
     probeFolder,
     observeWrites: (seen) => {
@@ -149,7 +150,7 @@ export async function openInfrastructure({
 }
 
 async function joined(
-  { shared, database }: Storage,
+  { shared, database, whyTooOld }: Storage,
   {
     built: { version },
     config,
@@ -162,5 +163,8 @@ async function joined(
   if (!shared) return null;
   const keyPrint = derivedKey(serverKey, `vitrine cluster ${server.serverId}`).toString('hex');
   const mayLead = (): boolean => config.roles.includes('leader');
-  return openCluster({ shared, database, mayLead, keyPrint, version, clock, log });
+  return openCluster({
+    ...{ shared, database, mayLead, keyPrint, version, whyTooOld, clock, log },
+    end: () => void process.kill(process.pid, 'SIGTERM'),
+  });
 }

@@ -28,6 +28,7 @@ const later: readonly MigrationSet[] = [
     migrations: [
       {
         id: '0001-baseline',
+        kind: 'expand',
         up: (trx) => trx.schema.createTable('later', (table) => table.text('id').primary()),
       },
     ],
@@ -38,6 +39,7 @@ const later: readonly MigrationSet[] = [
 function withMood(set: MigrationSet): MigrationSet {
   const mood = {
     id: '9999-mood',
+    kind: 'expand' as const,
     up: async (trx: Transaction) => {
       await trx.schema.alterTable('items', (table) => table.text('mood').index());
     },
@@ -130,7 +132,7 @@ describe('a database of an older version', () => {
 
   test('from before the first release is refused, with what to do, and stays as it is', async () => {
     const file = path.join(temporaryFolder(), 'vitrine.db');
-    const early = { id: '0001-libraries', up: () => Promise.resolve() };
+    const early = { id: '0001-libraries', kind: 'expand' as const, up: () => Promise.resolve() };
     await (await open(file, [{ name: 'library', migrations: [early] }])).close();
     const before = await contentOf(file);
 

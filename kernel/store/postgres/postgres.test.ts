@@ -11,6 +11,7 @@ const shelf: MigrationSet = {
   migrations: [
     {
       id: '001-books',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('books', (table) => {
           table.string('id').primary();

@@ -11,6 +11,7 @@ export const brokerMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await createAccounts(trx);
         await createApps(trx);

@@ -111,6 +111,7 @@ async function copy(
     const source = await openStorage({
       url: `sqlite:${file}`,
       migrations,
+      appVersion: version,
       isMigrating: false,
       log,
     });

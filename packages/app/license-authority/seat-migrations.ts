@@ -6,6 +6,7 @@ export const seatMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('seats', (table) => {
           table.text('license_id').notNullable();

@@ -10,6 +10,7 @@ export const matchingMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.alterTable('items', (table) => {
           // The matches by plugin: JSON as in `match.ts`.

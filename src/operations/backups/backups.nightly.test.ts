@@ -47,6 +47,7 @@ const migrations: readonly MigrationSet[] = [
     migrations: [
       {
         id: '0001-notes',
+        kind: 'expand',
         up: async (trx) => trx.schema.createTable('notes', (table) => table.text('text')),
       },
     ],
@@ -57,7 +58,11 @@ const newer: readonly MigrationSet[] = [
     name: 'notes',
     migrations: [
       ...(migrations[0]?.migrations ?? []),
-      { id: '0002-later', up: async (trx) => trx.schema.createTable('later', (t) => t.text('x')) },
+      {
+        id: '0002-later',
+        kind: 'expand',
+        up: async (trx) => trx.schema.createTable('later', (t) => t.text('x')),
+      },
     ],
   },
 ];

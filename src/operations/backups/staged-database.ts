@@ -23,7 +23,13 @@ export async function bringUpToDate(
   { migrations, appVersion, log }: DatabaseParts,
 ): Promise<void> {
   try {
-    const storage = await openStorage({ url: `sqlite:${file}`, migrations, appVersion, log });
+    const storage = await openStorage({
+      url: `sqlite:${file}`,
+      migrations,
+      appVersion,
+      acceptsNewer: false,
+      log,
+    });
     try {
       const fault = await databaseFault(storage.database.read);
       if (fault !== null) throw new BackupError(`Its database is damaged: ${fault}.`);

@@ -6,6 +6,7 @@ export const licenseMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('license', (table) => {
           table.integer('id').primary();

@@ -6,6 +6,7 @@ export const updateMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('update_state', (table) => {
           table.integer('id').primary();

@@ -6,6 +6,7 @@ export const accountMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('api_keys', (table) => {
           table.text('id').primary();

@@ -6,6 +6,7 @@ export const identityMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('identity_links', (table) => {
           table.text('id').primary();

@@ -6,6 +6,7 @@ export const inviteMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('invites', (table) => {
           table.text('id').primary();

@@ -6,6 +6,7 @@ export const profileMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('profiles', (table) => {
           table.text('id').primary();

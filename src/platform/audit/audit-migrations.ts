@@ -47,6 +47,7 @@ export const auditMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('audit_entries', (table) => {
           table.integer('seq').primary();

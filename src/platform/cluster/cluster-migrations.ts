@@ -10,6 +10,7 @@ export const clusterMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         if (dialectOf(trx) === 'sqlite') return;
         await createTables(trx);

@@ -1,4 +1,5 @@
 /** Servers that share a database: two in one process, on a real PostgreSQL. */
+import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { testByNight } from '../../../test/support/run/test-by-night.ts';
 import { silentLog } from '../../../kernel/index.ts';
@@ -25,15 +26,28 @@ interface Member {
   lacks: boolean;
 }
 
-async function join(url: string, keyPrint = 'a key', clock = systemClock): Promise<Member> {
-  const storage = await openTestStorage({ url, migrations });
+interface JoinOptions {
+  readonly keyPrint?: string;
+  readonly clock?: typeof systemClock;
+  readonly end?: () => void;
+}
+
+const version = '1.0.0';
+
+async function join(
+  url: string,
+  { keyPrint = 'a key', clock = systemClock, end = () => undefined }: JoinOptions = {},
+): Promise<Member> {
+  const storage = await openTestStorage({ url, migrations, appVersion: version });
   const { shared, database } = storage;
   if (shared === null) throw new Error('PostgreSQL is shared.');
   const cluster = await openCluster({
     shared,
     database,
     keyPrint,
-    version: '1.0.0',
+    version,
+    whyTooOld: storage.whyTooOld,
+    end,
     clock,
     log: silentLog,
   });
@@ -95,6 +109,27 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     expect(second.delivered).toEqual([]);
   });
 
+  test('end when a newer version left them behind while they could not see it', async () => {
+    const url = await newDatabaseUrl('pg');
+    const ended = vi.fn<() => void>();
+    const first = await join(url, { end: ended });
+    // As a migration of version 2.0.0 leaves it.
+    await first.storage.database.write((trx) =>
+      trx('schema_migrations')
+        .where({ name: 'audit' })
+        .update({
+          ids: '["0001-baseline","0002-gone"]',
+          checksum: createHash('sha256').update('["0001-baseline","0002-gone"]').digest('hex'),
+          oldest_version: '2.0.0',
+        }),
+    );
+
+    await cutAll(url);
+
+    await eventually('it ends', () => ended.mock.calls.length > 0);
+    await expect(join(url)).rejects.toThrow('this version, 1.0.0, does not know');
+  });
+
   testByNight('lose no event while the connection is cut, and deliver each once', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];
@@ -136,7 +171,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
   test('replace a leader that gives no sign for ten seconds', async () => {
     const url = await newDatabaseUrl('pg');
     // Its clock stands still, so it does nothing by itself and believes that it leads.
-    const frozen = await join(url, 'a key', createFakeClock());
+    const frozen = await join(url, { clock: createFakeClock() });
     const second = await join(url);
 
     await frozen.storage.database.write((trx) =>
@@ -173,7 +208,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
 
   test('write nothing as the leader after the end of the term, and stop its work then', async () => {
     const url = await newDatabaseUrl('pg');
-    const { cluster, storage, singleton } = await join(url, 'a key', createFakeClock());
+    const { cluster, storage, singleton } = await join(url, { clock: createFakeClock() });
     await storage.database.write((trx) => trx('leader').update({ term: 99 }));
 
     const write = cluster.duties.write((trx) => trx('server_processes').update({ roles: 'late' }));
@@ -188,7 +223,7 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     async () => {
       const url = await newDatabaseUrl('pg');
       const leader = await join(url);
-      const frozen = await join(url, 'a key', createFakeClock());
+      const frozen = await join(url, { clock: createFakeClock() });
       const { processId: id } = frozen.cluster;
       const shown = async () =>
         (await leader.cluster.members()).find((one) => one.id === id)?.state;
@@ -209,7 +244,9 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
   test('differ from the leader by name', async () => {
     const url = await newDatabaseUrl('pg');
     const leader = await join(url);
-    const other = await join(url, 'a key', { ...systemClock, now: () => Date.now() + 300_000 });
+    const other = await join(url, {
+      clock: { ...systemClock, now: () => Date.now() + 300_000 },
+    });
     const facts = { plugins: '{"tag":"1.0.0"}', settings: '{"--country":"a"}' };
     await leader.storage.database.write(async (trx) => {
       await trx('server_processes').update(facts);
@@ -309,9 +346,11 @@ describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', ()
     const url = await newDatabaseUrl('pg');
     const first = await join(url);
 
-    await expect(join(url, 'another key')).rejects.toThrow('copy server.key and server-id.key');
+    await expect(join(url, { keyPrint: 'another key' })).rejects.toThrow(
+      'copy server.key and server-id.key',
+    );
     await first.cluster.stop();
-    const later = await join(url, 'another key');
+    const later = await join(url, { keyPrint: 'another key' });
 
     expect(later.cluster.feedId).toBe(first.cluster.feedId);
   });

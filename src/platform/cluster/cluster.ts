@@ -13,7 +13,7 @@
  *
  * A server that loses its connection stops being the leader immediately.
  */
-import type { Log } from '../../../kernel/index.ts';
+import { KernelError, type Log } from '../../../kernel/index.ts';
 import type { SerialisedEvent } from '../../../kernel/call/events/index.ts';
 import type { AskLine, Database, SharedDatabase } from '../../../kernel/store/index.ts';
 import { steadyOf, type Clock, type Undo } from '../clock.ts';
@@ -110,6 +110,10 @@ export interface ClusterParts {
   /** A fingerprint of the key that encrypts secrets, to compare keys without revealing them. */
   readonly keyPrint: string;
   readonly version: string;
+  /** Why a newer version that changed the database does not let this one run; `null` = it does. */
+  readonly whyTooOld: () => Promise<string | null>;
+  /** Ends this server, which may not run any more. */
+  readonly end: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -183,8 +187,20 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     const member = { id: processId, version: parts.version };
     processNo ??= await nextProcessNo(ask);
     while (!(await enlist(ask, { ...member, no: processNo }))) processNo = await nextProcessNo(ask);
+    // Once it is listed, since a migration that leaves it behind looks at the list.
+    await assertMayRun();
     toldFacts = '';
     if (isStarted) hurry();
+  }
+
+  async function assertMayRun(): Promise<void> {
+    const why = await parts.whyTooOld();
+    if (why === null) return;
+    if (isStarted) {
+      log.error({}, `This server ends. ${why}`);
+      parts.end();
+    }
+    throw new KernelError('storage_failed', why);
   }
 
   function onNotification(what: string): void {

@@ -1,5 +1,11 @@
 /** The SQL of the cluster. It runs on the cluster's own connection, or on the readers. */
-import type { AskLine, Queries, Transaction } from '../../../kernel/store/index.ts';
+import {
+  dialectOf,
+  type AskLine,
+  type Queries,
+  type RunningServer,
+  type Transaction,
+} from '../../../kernel/store/index.ts';
 import type { MemberFacts } from './member.ts';
 import type { Topic } from './topic.ts';
 
@@ -198,6 +204,15 @@ const lives = `exists (
   and classid = ${processClass} and objid::bigint = process.no and objsubid = 2
   and database = (select oid from pg_database where datname = current_database())
 )`;
+
+/** The servers that run now. Before the first migration there is no table of them. */
+export async function runningServers(trx: Transaction): Promise<readonly RunningServer[]> {
+  if (dialectOf(trx) === 'sqlite' || !(await trx.schema.hasTable('server_processes'))) return [];
+  return trx.raw<readonly RunningServer[]>(
+    `select coalesce(nullif(address, ''), id) as address, version
+     from server_processes as process where ${lives}`,
+  );
+}
 
 /** A listed process that died, or lives and is frozen. */
 export interface LostProcess {

@@ -6,6 +6,7 @@ export const notificationMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('notifications', (table) => {
           table.text('id').primary();

@@ -6,6 +6,7 @@ export const problemMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('problems', (table) => {
           byteOrdered(table, 'key').primary();

@@ -6,6 +6,7 @@ export const eventLogMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('event_log', (table) => {
           table.bigIncrements('no');

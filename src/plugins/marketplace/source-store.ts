@@ -12,6 +12,7 @@ export const marketplaceMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('marketplace_sources', (table) => {
           table.text('id').primary();

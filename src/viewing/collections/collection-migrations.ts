@@ -6,6 +6,7 @@ export const collectionMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('collections', (table) => {
           table.increments('no');

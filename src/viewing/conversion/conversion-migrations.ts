@@ -6,6 +6,7 @@ export const conversionMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         if (dialectOf(trx) === 'sqlite') return;
         await trx.raw(`create unlogged table conversion_heads (

@@ -9,6 +9,7 @@ export const sessionMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         if (dialectOf(trx) === 'sqlite') return;
         await trx.raw(`create unlogged table playback_sessions (

@@ -8,6 +8,7 @@ export const playbackMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await createStates(trx);
         await createMarks(trx);

@@ -6,6 +6,7 @@ export const jobMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('jobs', (table) => {
           table.text('id').primary();

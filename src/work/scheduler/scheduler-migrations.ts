@@ -6,6 +6,7 @@ export const schedulerMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await trx.schema.createTable('scheduled_tasks', (table) => {
           table.text('name').primary();

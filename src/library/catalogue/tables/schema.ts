@@ -16,6 +16,7 @@ export const libraryMigrations: MigrationSet = {
   migrations: [
     {
       id: '0001-baseline',
+      kind: 'expand',
       up: async (trx) => {
         await createLibraries(trx);
         await createItems(trx);
