@@ -73,6 +73,7 @@ function makeMediaTree(media: string): void {
   const named = ['-metadata', 'album=Blue', '-metadata', 'artist=Quiet', '-metadata', 'title=Song'];
   const song = makeMedia('mp3', [...tone(20), '-c:a', 'libmp3lame', ...named]);
   put(song, 'music', 'Quiet', 'Blue', '01 - Song.mp3');
+  write('Quiet/Blue/01 - Song.mp3\n', 'music', 'Slow.m3u');
   const lanterns = { 'page 1.png': makePng({ width: 40, height: 60 }) };
   write(zipSync(lanterns), 'books', 'Lanterns v01.cbz');
   const chapter = strToU8('<html xmlns="http://www.w3.org/1999/xhtml"><h1>The pier</h1></html>');
@@ -120,8 +121,15 @@ async function findAddresses(server: TestServer): Promise<Readonly<Record<string
   const [show, season] = [await idOf('show'), await idOf('season')];
   const ada = users.find(({ name }) => name === 'Ada')?.id ?? '';
   const list = await addList(server, 'Evening', 'Ada');
+  const libraryOf = (wanted: string): string =>
+    libraries.find(({ name }) => name === wanted)?.id ?? '';
+  const music = libraryOf('Music');
+  const { playlists } = await server.get<{ playlists: readonly { readonly fileId: string }[] }>(
+    `/api/libraries/${music}/playlists`,
+  );
   return {
-    '/libraries/:id': `/libraries/${libraries.find(({ name }) => name === 'Films')?.id}`,
+    '/libraries/:id': `/libraries/${libraryOf('Films')}`,
+    '/libraries/:id/playlists/:fileId': `/libraries/${music}/playlists/${playlists[0]?.fileId}`,
     '/items/:id': `/items/${item(/Alien/)}`,
     '/photos/:id': `/photos/${item(/Noon/)}`,
     '/read/:id': `/read/${item(/Lighthouse/)}`,
