@@ -10,7 +10,7 @@ const homes = {
   'isolated-vm': '^kernel/run/sandbox/isolate',
   knex: '^kernel/store/|-store\\.ts$|-migrations\\.ts$',
   sqlite3: '^kernel/store/',
-  semver: '^kernel/run/',
+  semver: '^kernel/(run/|store/migrations\\.ts$)',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
   fastify: '^(src/http|packages/app/(broker|license-authority))/',
   '@fastify': '^(src/http|packages/app/broker)/',
@@ -22,7 +22,7 @@ const homes = {
   assjs: '^packages/app/web/player/ass/',
   libpgs: '^packages/app/web/player/pgs/',
   esbuild:
-    '^kernel/run/scripts/(packer|bundle-options)\\.ts$|^packages/app/plugin-kit/|^packages/app/cli/(build|author-kit/.+)\\.ts$|^(packages/app/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/run/scripts/(packer|bundle-options)\\.ts$|^packages/app/plugin-kit/|^packages/app/cli/(build|page-words|author-kit/.+)\\.ts$|^(packages/app/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/files/disk/',
   'hash-wasm': '^packages/app/broker/(pages|signing)/',
   '@scure/bip39': '^packages/app/broker/(pages|signing)/',
@@ -418,12 +418,13 @@ export default {
     ),
     rule(
       'no-dev-packages',
-      'What the server needs is a dependency.',
+      'What the server needs is a dependency. The build makes the modules of words.',
       {
         path: '^(kernel|packages|src|plugin-api|builtin-plugins)/',
         pathNot: `${test}|^packages/app/client/build\\.ts$`,
       },
       {
+        pathNot: '^words:(app|documents)$',
         dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'],
       },
     ),

@@ -1,21 +1,24 @@
 /** The words of the app: every language has every message, and pages have no words of their own. */
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import {
+  readWords,
+  refusalPrefix,
+  saidIn,
+  wordLanguages,
+  wordParts,
+} from '../../packages/app/cli/page-words.ts';
 import { iconPaths } from '../../packages/app/web/ui/icon-paths.ts';
 
 const web = path.resolve(import.meta.dirname, '../../packages/app/web');
-const read = (name: string): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(path.join(web, 'messages', name), 'utf8'));
-const english = read('en.json');
-const account = read('account/en.json');
-const further = { ...account, ...read('further/en.json') };
-const ofDocuments = read('documents/en.json');
-const files = ['.', 'account', 'documents', 'further'].flatMap((folder) =>
-  readdirSync(path.join(web, 'messages', folder))
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => path.join(folder, name)),
-);
+const languages = wordLanguages(web);
+const english = readWords(web, 'en');
+const parts = wordParts(web);
+/** What a language says in the place of the server, which speaks English. */
+const isRefusal = (key: string): boolean => key.startsWith(refusalPrefix);
+const keysOf = (language: string): readonly string[] =>
+  Object.keys(readWords(web, language)).filter((key) => !isRefusal(key));
 const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
   name,
   text: readFileSync(path.join(web, name), 'utf8'),
@@ -25,48 +28,41 @@ const pages = globSync('**/*.{ts,tsx}', { cwd: web }).map((name) => ({
 const argumentsOf = (text: string): readonly string[] =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))].sort();
 
-test.each(files)('%s has every message, in order', (name) => {
-  const messages = read(name);
-  const expected = read(path.join(path.dirname(name), 'en.json'));
-  expect(Object.keys(messages)).toEqual(Object.keys(expected));
-  expect(Object.keys(messages)).toEqual(Object.keys(messages).sort());
-  const taken = (all: typeof english): unknown =>
-    Object.fromEntries(Object.entries(all).map(([key, text]) => [key, argumentsOf(text)]));
-  expect(taken(messages)).toEqual(taken(expected));
+test('each language is one file, in order, with every message', () => {
+  expect(languages).toEqual(expect.arrayContaining(['en', 'de']));
+  for (const language of languages) {
+    const words = readWords(web, language);
+    expect(keysOf(language)).toEqual(keysOf('en'));
+    expect(Object.keys(words)).toEqual(Object.keys(words).sort());
+    const taken = (all: Readonly<Record<string, string>>): unknown =>
+      Object.fromEntries(keysOf('en').map((key) => [key, argumentsOf(all[key] ?? '')]));
+    expect(taken(words)).toEqual(taken(english));
+  }
 });
 
-test('only the account, downloads, the look of subtitles, playlist files, and pages for admins and readers use the words that come with them', () => {
-  const roots = new Set(Object.keys(further).map((key) => key.split('.', 1)[0] ?? ''));
-  const used = pages
-    .filter(
-      ({ name }) =>
-        !/^(account\/|documents\/|pages\/admin\/|reader\/|downloads\/|(pages\/(account|pair|playlist-file|read)|player\/video\/caption-settings)\.tsx$)/.test(
-          name,
-        ),
-    )
-    .flatMap(({ name, text }) =>
-      [...text.matchAll(/['`]([a-z]+)\.[a-zA-Z$][^'`]*['`]/g)]
-        .filter(([, root = '']) => roots.has(root))
-        .map(([words]) => `${name}: ${words}`),
-    );
-  expect(used).toEqual([]);
+test('every message is used, and comes with a part', () => {
+  const said = new Set(Object.values(parts).flat());
+  expect(Object.keys(english).filter((key) => !said.has(key))).toEqual([]);
 });
 
-test('every message is used', () => {
-  const code = pages.map(({ text }) => text).join('\n');
-  const prefixes = [...code.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map(([, prefix]) => prefix ?? '');
-  const all = { ...english, ...further, ...ofDocuments };
-  const unused = Object.keys(all).filter(
-    (key) => !code.includes(`'${key}'`) && !prefixes.some((prefix) => key.startsWith(prefix)),
-  );
-  expect(unused).toEqual([]);
+test('a message comes with the file that says it', () => {
+  expect(parts.start).toEqual(expect.arrayContaining(['nav.home', 'state.saved']));
+  expect(parts.documents).toContain('nav.skip');
+  expect(parts.admin).toContain('doctor.checked');
+  // What several say comes with the first of them.
+  const later = [parts.account, parts.reading, parts.catalogue, parts.admin];
+  expect(new Set(later.flat()).size).toBe(later.flat().length);
+  expect(later.flat().filter((key) => parts.start.includes(key))).toEqual([]);
+  expect(
+    [...saidIn("t('a.b') t(`c.${name}`)", ['a.b', 'a.c', 'c.one', 'c.two', 'cd.three'])].sort(),
+  ).toEqual(['a.b', 'c.one', 'c.two']);
 });
 
 test('every task of the server has words, so that no code is shown for it', () => {
   const tasks = readFileSync(path.join(web, '../../../src/compose/maintenance.ts'), 'utf8');
   const names = [...tasks.matchAll(/^ {4}name: '([^']+)',$/gm)].map(([, name]) => `tasks.${name}`);
   expect(names.length).toBeGreaterThan(8);
-  expect(names.filter((key) => !(key in further))).toEqual([]);
+  expect(names.filter((key) => !(key in english))).toEqual([]);
 });
 
 test('every refusal has words in each language but English, in which the server speaks', () => {
@@ -78,15 +74,14 @@ test('every refusal has words in each language but English, in which the server 
     /^(token_|cert_|identity_(?!taken|unavailable)|challenge_|bad_signature|scope_denied|wrong_server|clock_skew|rate_limited)/;
   const met = codes.map(([, code = '']) => code).filter((code) => !isOfApps.test(code));
   expect(met.length).toBeGreaterThan(60);
-  for (const name of readdirSync(path.join(web, 'messages/refusals'))) {
-    const words = read(`refusals/${name}`);
-    expect(Object.keys(words)).toEqual(Object.keys(words).sort());
-    expect(met.filter((code) => !(code in words) && !(`error.${code}` in english))).toEqual([]);
-    expect(
-      Object.values(words)
-        .flatMap(argumentsOf)
-        .filter((one) => one !== 'said'),
-    ).toEqual([]);
+  for (const language of languages.slice(1)) {
+    const words = readWords(web, language);
+    const hasWords = (code: string): boolean =>
+      `${refusalPrefix}${code}` in words || `error.${code}` in english;
+    expect(met.filter((code) => !hasWords(code))).toEqual([]);
+    const refusals = Object.entries(words).filter(([key]) => isRefusal(key));
+    const taken = refusals.flatMap(([, text]) => argumentsOf(text));
+    expect(taken.filter((one) => one !== 'said')).toEqual([]);
   }
 });
 
@@ -119,21 +114,8 @@ test('the document has no words of a language, and the icons of the bar', () => 
 
 test('messages for people name no route, no code and no id', () => {
   const pattern = /(GET|POST|PUT|PATCH|DELETE) \/api|[a-z]+_[a-z]+|[0-9a-f]{8}-/;
-  for (const name of files)
-    expect(Object.values(read(name)).filter((text) => pattern.test(text))).toEqual([]);
-});
-
-test('the documents that need no sign-in have their own words, and say what the app says by the same name', () => {
-  const texts = pages.filter(({ name }) => name.startsWith('documents/')).map(({ text }) => text);
-  const used = [...texts.join('\n').matchAll(/\bt\(\s*['`]([\w.]+)/g)].map(([, key = '']) => key);
-  expect(used.length).toBeGreaterThan(20);
-  const isThere = (key: string): boolean =>
-    Object.keys(ofDocuments).some(
-      (one) => one === key || (key.endsWith('.') && one.startsWith(key)),
+  for (const language of languages)
+    expect(Object.values(readWords(web, language)).filter((text) => pattern.test(text))).toEqual(
+      [],
     );
-  expect(used.filter((key) => !isThere(key))).toEqual([]);
-  for (const language of ['en', 'de']) {
-    const [own, app] = [read(`documents/${language}.json`), read(`${language}.json`)];
-    expect(Object.keys(own).filter((key) => key in app && own[key] !== app[key])).toEqual([]);
-  }
 });

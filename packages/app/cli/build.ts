@@ -21,6 +21,7 @@ import path from 'node:path';
 import zlib from 'node:zlib';
 import { buildKit } from './author-kit/build-kit.ts';
 import { isBuilt, sourceStamp } from './build-stamp.mjs';
+import { pageWords } from './page-words.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const dist = path.join(root, 'dist');
@@ -381,7 +382,7 @@ async function buildEarly(
   { to, metafile, script }: { to: string; metafile: Metafile; script: string },
 ): Promise<string> {
   const words = Object.entries(metafile.outputs).flatMap(([file, { entryPoint }]) => {
-    const [, language] = /web\/messages\/(\w+)\.json$/.exec(entryPoint ?? '') ?? [];
+    const [, language] = /^words:start\/(\w+)$/.exec(entryPoint ?? '') ?? [];
     return language === undefined ? [] : [[language, path.basename(file)] as const];
   });
   const pages = await pageFilesOf(metafile, { routes: path.join(from, 'routes.ts'), script });
@@ -395,7 +396,7 @@ async function buildEarly(
       wordFiles: JSON.stringify(Object.fromEntries(words)),
       pageFiles: JSON.stringify(pages),
     },
-    plugins: [onlyWhatIsUsed],
+    plugins: ofPages,
     outdir: to,
   });
   return path.basename(Object.keys(made.outputs)[0] ?? '');
@@ -430,14 +431,14 @@ async function buildWeb(to: string): Promise<KeptFiles> {
     Object.keys(outputs)
       .map((file) => path.basename(file))
       .find((name) => name.startsWith(start) && name.endsWith(end)) ?? '';
-  const { metafile: apart } = await build({ ...options, write: false, plugins: [onlyWhatIsUsed] });
+  const { metafile: apart } = await build({ ...options, write: false, plugins: ofPages });
   const ofStart = {
     modules: sharedModules(apart, entryOf(apart, 'main-', '.js')),
     pages: beginnings(apart),
   };
   // Most pages that lead to one another need what the page of a title needs.
   const ofTitle = setOfPage(apart, 'pages/item.tsx', ofStart.modules);
-  const plugins = [asOneFileEach([ofStart, ofTitle]), onlyWhatIsUsed];
+  const plugins = [asOneFileEach([ofStart, ofTitle]), ...ofPages];
   const { metafile } = await build({ ...options, plugins });
   const entry = (start: string, end: string): string => entryOf(metafile, start, end);
   const [script, style] = [entry('main-', '.js'), entry('style-', '.css')];
@@ -495,9 +496,9 @@ async function buildDocuments(from: string, to: string): Promise<string> {
       .filter(([, { entryPoint }]) => entryPoint?.endsWith(source))
       .map(([file]) => path.basename(file))[0] ?? '';
   const first = 'documents/main.tsx';
-  const { metafile: apart } = await build({ ...options, write: false, plugins: [onlyWhatIsUsed] });
+  const { metafile: apart } = await build({ ...options, write: false, plugins: ofPages });
   const modules = sharedModules(apart, nameIn(apart, first));
-  const plugins = [asOneFileEach([{ modules, pages: beginnings(apart) }]), onlyWhatIsUsed];
+  const plugins = [asOneFileEach([{ modules, pages: beginnings(apart) }]), ...ofPages];
   const { metafile } = await build({ ...options, plugins });
   const script = nameIn(metafile, first);
   const style = `/web/${nameIn(metafile, 'styles/documents.css')}`;
@@ -537,7 +538,7 @@ async function buildPdfReader(
       jsxImportSource: 'preact',
       chunkNames: 'pdf-[name]-[hash]',
       entryPoints: { 'pdf-page': path.join(from, 'document.tsx') },
-      plugins: [onlyWhatIsUsed],
+      plugins: ofPages,
     }),
     build({ ...common, ...plain, entryPoints: { 'pdf-parser': path.join(from, 'worker.ts') } }),
     build({
@@ -609,7 +610,7 @@ async function buildBrokerPages(to: string): Promise<void> {
     target: ['chrome123', 'firefox139', 'safari18'],
     entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
     chunkNames: '[name]-[hash]',
-    plugins: [onlyWhatIsUsed],
+    plugins: ofPages,
     outdir: to,
   });
   await writeDocument(path.join(from, 'index.html'), {
@@ -661,6 +662,9 @@ const onlyWhatIsUsed: Plugin = {
         : { path: path.resolve(resolveDir, name), sideEffects: false },
     ),
 };
+
+/** What every build of pages does beside. */
+const ofPages = [onlyWhatIsUsed, pageWords(path.join(root, 'packages/app/web'))];
 
 /** Removes files of older builds, whose names contain a hash of their content. */
 async function removeStale(folder: string): Promise<void> {

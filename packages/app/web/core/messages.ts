@@ -4,30 +4,16 @@
  */
 import { signal } from '@preact/signals';
 import type english from '../messages/en.json';
-import type accountEnglish from '../messages/account/en.json';
-import type documentsEnglish from '../messages/documents/en.json';
-import type furtherEnglish from '../messages/further/en.json';
 
 /**
- * The name of a message. Those of `account` and `further` are there once `loadFurtherMessages` has resolved,
- * those of `documents` in the documents that need no sign-in.
+ * The name of a message. Those that the start does not say are there once `loadFurtherMessages` has resolved.
  */
-export type MessageKey =
-  | keyof typeof english
-  | keyof typeof documentsEnglish
-  | keyof typeof accountEnglish
-  | keyof typeof furtherEnglish;
+export type MessageKey = keyof typeof english;
 type Catalogue = Readonly<Record<string, string>>;
 type Arguments = Readonly<Record<string, string | number>>;
 
 type Loads = Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>;
 
-/** What a refusal means, by its code or else its status. English readers read the server's own words. */
-const refusals: Loads = {
-  de: () => import('../messages/refusals/de.json', { with: { type: 'json' } }),
-};
-/** The languages that have words, as BCP 47. */
-export const languages: readonly string[] = ['en', ...Object.keys(refusals)];
 /** Languages that are written from right to left. */
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
@@ -36,10 +22,14 @@ interface DocumentWords {
   readonly english: Catalogue;
   readonly others: Loads;
   /** What only some of its pages say. */
-  readonly further?: readonly Loads[];
+  readonly further: readonly Loads[];
+  /** What a refusal means, by its code or else its status. English readers read the server's own words. */
+  readonly refusals: Loads;
 }
 
-let own: DocumentWords = { english: {}, others: {} };
+let own: DocumentWords = { english: {}, others: {}, further: [], refusals: {} };
+/** The languages that have words, as BCP 47. */
+export const languages = (): readonly string[] => ['en', ...Object.keys(own.others)];
 /** Says what the language does not say. */
 let fallback: Catalogue = {};
 const catalogue = signal<Catalogue>({});
@@ -147,7 +137,7 @@ function pseudo(text: string): string {
 
 /** The words of a language that the start does not need. */
 async function furtherWords(language: string): Promise<Catalogue> {
-  const loads = (own.further ?? []).flatMap((part) => part[language] ?? []);
+  const loads = own.further.flatMap((part) => part[language] ?? []);
   const parts = await Promise.all(loads.map((load) => load()));
   return Object.fromEntries(parts.flatMap((part) => Object.entries(part.default)));
 }
@@ -175,7 +165,7 @@ export async function loadRefusals(): Promise<void> {
   const [language = ''] = locale.value.split('-');
   if (refusalWords.language === language) return;
   try {
-    refusalWords = { language, words: (await refusals[language]?.())?.default ?? {} };
+    refusalWords = { language, words: (await own.refusals[language]?.())?.default ?? {} };
   } catch {
     // The server's own words are shown until they can be loaded.
   }
@@ -184,7 +174,7 @@ export async function loadRefusals(): Promise<void> {
 /** What a refusal means; `said` = the server's own words. `undefined` = those are the best. */
 export function findRefusal(codeOrStatus: string, said: string): string | undefined {
   const { language, words } = refusalWords;
-  const text = words[codeOrStatus];
+  const text = words[`refusal.${codeOrStatus}`];
   return text === undefined ? undefined : formatMessage(text, { said }, language);
 }
 

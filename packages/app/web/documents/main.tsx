@@ -5,8 +5,7 @@
 import { render, type ComponentChild, type VNode } from 'preact';
 import { Refusal } from '../core/api.ts';
 import { chooseLanguage, setWords, t } from '../core/messages.ts';
-import german from '../messages/documents/de.json' with { type: 'json' };
-import english from '../messages/documents/en.json' with { type: 'json' };
+import { english, further, others, refusals } from 'words:documents';
 import { errorText } from '../ui/words.ts';
 import { announced } from './announced.ts';
 import { Failure } from './document-form.tsx';
@@ -52,7 +51,7 @@ async function start(): Promise<void> {
   const token = takeFragment('token');
   const load = pages[location.pathname];
   const form = load === undefined ? 'wide' : 'narrow';
-  setWords({ english, others: { de: async () => ({ default: german }) } });
+  setWords({ english, further, others, refusals });
   try {
     // The reference of the API is in English.
     await chooseLanguage(

@@ -170,7 +170,7 @@ function Looks() {
           value={textOf('locale')}
           options={[
             ['', t('me.asBrowser')],
-            ...languages.map((tag) => [tag, languageOf(tag)] as const),
+            ...languages().map((tag) => [tag, languageOf(tag)] as const),
           ]}
         />
         <Choice
