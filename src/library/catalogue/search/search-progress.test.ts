@@ -54,6 +54,13 @@ describe('a search that waits for a change', () => {
     expect(later.isOver).toBe(false);
   });
 
+  test('does not wait for a number that no change has had', async () => {
+    const { clock, search } = begin(21);
+    await clock.advance(0);
+
+    expect([search.isOver, clock.timers()]).toEqual([true, 0]);
+  });
+
   test('learns from the database what the index of another server has', async () => {
     let kept = 6;
     const shared = { keep: async () => undefined, find: async () => kept };

@@ -53,13 +53,17 @@ export class SearchProgress {
     this.#parts.shared?.keep(pluginId, number).catch(() => undefined);
   }
 
-  /** Resolves when the index that answers searches has the change, or after half a second. */
+  /**
+   * Resolves when the index that answers searches has the change, or after half a second. A number that
+   * no change has had is not waited for.
+   */
   async reach(change: number): Promise<void> {
     const [pluginId] = this.#parts.providers('search');
     if (pluginId === undefined) return;
     const { clock } = this.#parts;
     const until = clock.now() + mostWaitMs;
     if (await this.#has(pluginId, change)) return;
+    if (change > (await this.#parts.lastNumber())) return;
     this.#searches += 1;
     for (const hurry of this.#turns) hurry();
     do {
