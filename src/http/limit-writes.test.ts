@@ -70,6 +70,20 @@ describe('the writes of a person', () => {
     expect(await served(2, 'usual', 'user')).toBe(1);
   });
 
+  test('sent at once get no more than their budget', async () => {
+    const atOnce = (times: number, route: string, who: string): Promise<number> =>
+      Promise.all(Array.from({ length: times }, async () => await put(route, who))).then(
+        (replies) => replies.filter(({ statusCode }) => statusCode === 204).length,
+      );
+    await served(58, 'usual', 'user');
+    await served(595, 'often', 'user');
+    await served(29, 'ends', 'user');
+
+    expect(await atOnce(20, 'usual', 'user')).toBe(2);
+    expect(await atOnce(20, 'often', 'user')).toBe(5);
+    expect(await atOnce(20, 'ends', 'user')).toBe(1);
+  });
+
   test('share a budget over all sessions and keys of the user, and not with other users', async () => {
     expect(await served(61, 'usual', 'user')).toBe(60);
 

@@ -219,6 +219,7 @@ describe.skipIf(!hasBrowser).each(['the mouse', 'keys'])('an admin who has %s al
     await hands.settle('the page of the plugin');
     await hands.press('Install version 2.0.0');
     await said('Version 2.0.0 is installed');
+    await said('The new version runs.');
     await hands.settle('the upgrade');
     expect(await versionNow()).toBe('2.0.0');
     expect((await granted()).granted).not.toHaveProperty('events');

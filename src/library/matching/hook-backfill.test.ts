@@ -239,6 +239,17 @@ describe.each(['probe', 'indexer', 'library'] as const)('the capability %s', (na
     expect(await look(reader(2))).toEqual([]);
   });
 
+  test('of a plugin that raises its version again and again is asked once, when its library is free', async () => {
+    await look(reader(1));
+    busy = ['films', 'series'];
+    for (let version = 2; version < 12; version += 1)
+      expect(await look(reader(version))).toEqual([]);
+    busy = [];
+
+    expect(await look(reader(12))).toEqual(['merge films', 'merge series']);
+    expect(await look(reader(12))).toEqual([]);
+  });
+
   test('of an older server answered as version 1', async () => {
     await look();
 

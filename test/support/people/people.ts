@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
-import type { Database } from '../../../kernel/store/index.ts';
+import type { Database, Transaction } from '../../../kernel/store/index.ts';
 import {
   accountMigrations,
   createAccounts,
@@ -37,7 +37,7 @@ import type { User } from '../../../src/contract/resources/accounts/accounts.ts'
 
 /** What of the domain a test changes. */
 export interface PeopleParts {
-  readonly assertRoomForProfile?: () => Promise<void>;
+  readonly assertRoomForProfile?: (trx: Transaction) => Promise<void>;
   /** Told of each profile that is removed. */
   readonly onProfileRemoved?: (profileId: string) => void;
   readonly publicUrl?: string;

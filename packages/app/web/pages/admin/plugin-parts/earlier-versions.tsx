@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { call } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
@@ -9,8 +9,14 @@ import { attempt } from '../../../ui/toast.tsx';
 import { momentOf } from '../../../ui/words.ts';
 
 /** The versions of a plugin that were installed before, with a way back to each. */
-export function EarlierVersions({ id }: { readonly id: string }) {
-  const isBusy = useSignal(false);
+export function EarlierVersions({
+  id,
+  isBusy,
+}: {
+  readonly id: string;
+  /** Another version is being installed. */
+  readonly isBusy: Signal<boolean>;
+}) {
   const earlier = useResource(`admin:earlier:${id}`, ['plugin', 'marketplace'], () =>
     call('get', '/api/plugins/{id}/versions', { path: { id } }),
   );

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import { call, type Resources } from '../../../core/api.ts';
 import { t } from '../../../core/messages.ts';
 import { invalidate, useResource } from '../../../core/resource.ts';
@@ -24,6 +24,8 @@ export function PluginVersions({
   const offers = useResource(`admin:versions:${id}`, ['plugin', 'marketplace'], () =>
     call('get', '/api/plugins/marketplace', { query: { id } }),
   );
+  // The page shows a new version before its installation has ended.
+  const isBusy = useSignal(false);
   return (
     <section>
       <h2>{t('versions.title')}</h2>
@@ -35,9 +37,9 @@ export function PluginVersions({
               {offer === undefined ? (
                 <p class="fine">{t('versions.noSource')}</p>
               ) : (
-                <Versions offer={offer} permissions={permissions} />
+                <Versions offer={offer} permissions={permissions} isBusy={isBusy} />
               )}
-              <EarlierVersions id={id} />
+              <EarlierVersions id={id} isBusy={isBusy} />
               <Remove id={id} />
             </>
           );
@@ -63,10 +65,17 @@ function grantFor(asked: Permissions, now: Permissions, ticked: readonly string[
   );
 }
 
-function Versions({ offer, permissions }: { readonly offer: Offer; readonly permissions: Reply }) {
+function Versions({
+  offer,
+  permissions,
+  isBusy,
+}: {
+  readonly offer: Offer;
+  readonly permissions: Reply;
+  readonly isBusy: Signal<boolean>;
+}) {
   const { id, installed, latest, versions, changes } = offer;
   const ticked = useSignal<readonly string[]>([]);
-  const isBusy = useSignal(false);
   if (installed === null) return null;
   const next = versions.find(({ version }) => version === latest);
   const before: Permissions = permissions.asked;
