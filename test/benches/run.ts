@@ -5,6 +5,7 @@
  */
 import { benches, long } from './benches.ts';
 import { figureLine } from './figure.ts';
+import { GaveUp } from './patience.ts';
 import { isSmallest } from './size.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -16,6 +17,13 @@ if (unknown !== undefined) {
 for (const [name, bench] of Object.entries(benches)) {
   if (asked.length > 0 ? !asked.includes(name) : long.has(name)) continue;
   const start = performance.now();
-  for (const figure of await bench()) console.log(figureLine(figure));
+  const figures = await bench().catch(giveUp);
+  for (const figure of figures) console.log(figureLine(figure));
   if (isSmallest) console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+}
+
+function giveUp(error: unknown): never {
+  if (!(error instanceof GaveUp)) throw error;
+  console.error(error.message);
+  process.exit(1);
 }

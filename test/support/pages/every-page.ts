@@ -124,12 +124,12 @@ async function findAddresses(server: TestServer): Promise<Readonly<Record<string
   const libraryOf = (wanted: string): string =>
     libraries.find(({ name }) => name === wanted)?.id ?? '';
   const music = libraryOf('Music');
-  const { playlists } = await server.get<{ playlists: readonly { readonly fileId: string }[] }>(
+  const { playlists } = await server.get<{ playlists: readonly { readonly id: string }[] }>(
     `/api/libraries/${music}/playlists`,
   );
   return {
     '/libraries/:id': `/libraries/${libraryOf('Films')}`,
-    '/libraries/:id/playlists/:fileId': `/libraries/${music}/playlists/${playlists[0]?.fileId}`,
+    '/libraries/:id/playlists/:fileId': `/libraries/${music}/playlists/${playlists[0]?.id}`,
     '/items/:id': `/items/${item(/Alien/)}`,
     '/photos/:id': `/photos/${item(/Noon/)}`,
     '/read/:id': `/read/${item(/Lighthouse/)}`,
