@@ -226,6 +226,13 @@ export type {
   TextTerm,
 } from './host/text-index.ts';
 export type {
+  ViewingEntry,
+  ViewingList,
+  ViewingPageQuery,
+  ViewingService,
+  ViewingState,
+} from './host/viewing.ts';
+export type {
   DeliveriesInput,
   DeliveriesPage,
   DeliveryStatus,

@@ -32,6 +32,11 @@ export interface Permissions {
   readonly disk?: 'read';
   /** Items, files and entities of the libraries that the admin chose. `write` includes `read`. */
   readonly library?: 'read' | 'write';
+  /**
+   * What people watched, marked and put in lists: of the person of a call, and of profiles that agreed.
+   * `write` includes `read`.
+   */
+  readonly viewing?: 'read' | 'write';
   /** To return metadata that is merged into items (indexers, probes). */
   readonly metadata?: 'write';
   /** A key-value store of the plugin's own, in MB (1 MB = 1 000 000 bytes). */

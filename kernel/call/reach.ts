@@ -77,6 +77,8 @@ export interface ReachPolicy {
    * plugin's own reach is checked separately.
    */
   readonly mayCallFor: (viewer: DispatchViewer, call: OutgoingCall) => boolean | Promise<boolean>;
+  /** The person of a profile, for a plugin to which it agreed; `null` = it is gone. Nobody when absent. */
+  readonly personOf?: (profileId: string) => Promise<DispatchViewer | null>;
   readonly canReceive: (reach: Narrowed, call: IncomingCall) => boolean | Promise<boolean>;
   /** What is within both; nothing when absent. */
   readonly intersect?: (one: Narrowed, other: Narrowed) => Narrowed;

@@ -49,6 +49,8 @@ export interface HostCall {
   readonly body: Body;
   /** The viewer of the dispatch in which the call is made; `null` when no person caused it. */
   readonly viewer: DispatchViewer | null;
+  /** The profile for which the plugin acts instead, by its name there. It counts only if it agreed. */
+  readonly as?: string;
   /** The plugins that caused the dispatch; absent when no plugin did. */
   readonly chain?: CallChain | undefined;
 }

@@ -3,6 +3,7 @@ import { createPackageBytesTable } from './packages/package-bytes.ts';
 import { createPackageTable } from './packages/package-store.ts';
 import { createProviderTable } from './providers/provider-choices.ts';
 import { createSecretTable } from './secrets/secret-store.ts';
+import { createProfileAgreementTable } from './settings/profile-agreement-store.ts';
 import { createProfileSettingsTable } from './settings/profile-settings-store.ts';
 import { createSettingsTable } from './settings/plugin-store.ts';
 
@@ -20,6 +21,7 @@ export const pluginMigrations: MigrationSet = {
         await createSecretTable(trx);
         await createProviderTable(trx);
         await createProfileSettingsTable(trx);
+        await createProfileAgreementTable(trx);
       },
     },
   ],

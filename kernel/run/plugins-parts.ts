@@ -11,7 +11,7 @@ import type { Alongside } from './settings/plugin-store.ts';
 
 export interface PluginsParts extends Omit<
   InstalledPluginParts,
-  'clock' | 'judge' | 'packer' | 'onChange' | 'onLife'
+  'agreed' | 'clock' | 'judge' | 'packer' | 'onChange' | 'onLife'
 > {
   /** With the tables of `pluginMigrations`. */
   readonly database: Database;

@@ -21,7 +21,12 @@ import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { systemClock, type Clock } from './plugin/clock.ts';
 import type { PluginsParts } from './plugins-parts.ts';
-import { createProfileSettings, type ProfileSettings } from './profile-settings/index.ts';
+import {
+  createProfileAgreements,
+  createProfileSettings,
+  type ProfileAgreements,
+  type ProfileSettings,
+} from './profile-settings/index.ts';
 import { createExpectedPlugins } from './providers/expected-plugins.ts';
 import { createProviderChoices } from './providers/provider-choices.ts';
 import {
@@ -60,6 +65,8 @@ export interface Plugins {
   readonly exported: Pick<PluginCalls, 'call'>;
   /** What each profile entered in the forms of plugins. */
   readonly profileSettings: ProfileSettings;
+  /** What each profile lets plugins do for it while it is away. */
+  readonly agreements: ProfileAgreements;
   /** The marketplace plugins. */
   readonly installs: Installs;
   /** Secrets that plugins use without reading them. */
@@ -78,7 +85,13 @@ export function createPlugins(given: PluginsParts): Plugins {
     installs.onLifeEvent(plugin, event);
     events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
   };
-  const pluginParts = { ...given, clock, judge, packer, onChange, onLife: tell };
+  const agreements: ProfileAgreements = createProfileAgreements({
+    database: given.database,
+    grantedOf: (id) => installed.find(id)?.grantedNow() ?? {},
+    profileIn: nameIn(given),
+  });
+  const agreed = agreements.find;
+  const pluginParts = { ...given, clock, judge, agreed, packer, onChange, onLife: tell };
   const installed = createInstalledPlugins({ ...given, reader, pluginParts });
   const { all, find, get } = installed;
   const order = createStartOrder(installed);
@@ -108,7 +121,8 @@ export function createPlugins(given: PluginsParts): Plugins {
   const { wantedFor } = finder;
   const { obstacle } = order;
   const expected = createExpectedPlugins({ wantedFor, all, obstacle, isBooted, now: clock.now });
-  const { profileSettings, calls } = provideServices(given, installed, secrets);
+  const own = { secrets, agreements };
+  const { profileSettings, calls } = provideServices(given, installed, own);
   return {
     registry,
     lifecycle,
@@ -124,6 +138,7 @@ export function createPlugins(given: PluginsParts): Plugins {
     providers: createProviders(finder, settlement, expected),
     exported: calls,
     profileSettings,
+    agreements,
     actions: createActions({ installed, dispatcher: given.dispatcher }),
     installs: { ...settledInstalls(installs, settlement.resettle), changedElsewhere },
     secrets: countedSecrets(secrets, find),
@@ -161,15 +176,24 @@ function createInstallations(
   });
 }
 
+const nameIn = ({
+  profileIn = (_pluginId, profileId) => profileId,
+}: PluginsParts): NonNullable<PluginsParts['profileIn']> => profileIn;
+
 /** Provides what plugins may use of their own: settings, secrets, events, and calls to each other. */
 function provideServices(
   given: PluginsParts,
   installed: InstalledPlugins,
-  secrets: Secrets & OwnSecrets,
+  {
+    secrets,
+    agreements,
+  }: { readonly secrets: Secrets & OwnSecrets; readonly agreements: ProfileAgreements },
 ): { readonly profileSettings: ProfileSettings; readonly calls: PluginCalls } {
-  const { dispatcher, events, profileIn = (_pluginId, profileId) => profileId } = given;
+  const { dispatcher, events } = given;
+  const profileIn = nameIn(given);
   const { all, find, get } = installed;
-  const profileSettings = createProfileSettings({ ...given, all, find, secrets, profileIn });
+  const parts = { ...given, all, find, secrets, agreements, profileIn };
+  const profileSettings = createProfileSettings(parts);
   const calls = createPluginCalls({ find, dispatcher });
   const values = (id: string) => get(id).configuration;
   const services = [

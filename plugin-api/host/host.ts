@@ -14,6 +14,7 @@ import type { PluginsService } from './plugins.ts';
 import type { ScheduleService } from './schedule.ts';
 import type { SecretsService } from './secrets.ts';
 import type { TextIndexService } from './text-index.ts';
+import type { ViewingService } from './viewing.ts';
 
 /**
  * The only way out of an isolate. Every method takes one object and returns a promise, which rejects
@@ -46,6 +47,13 @@ export interface Host<
   readonly schedule: ScheduleService;
   readonly secrets: SecretsService;
   readonly textIndex: TextIndexService;
+  readonly viewing: ViewingService;
+  /**
+   * Acts for a profile that agreed, when no person caused the call: with what that person may see, and with
+   * their marks. `profile` is the word of `host.viewing.profiles`. Without its consent each call is
+   * `permission_denied`.
+   */
+  readonly as: (profile: string) => Pick<Host, 'media' | 'viewing'>;
   /** The person for whom the call runs; `null` when no person caused it. */
   readonly viewer: Viewer | null;
 }

@@ -216,6 +216,7 @@ const reading = {
   permission: { name: 'library', level: 'read' },
   scope: 'filtered',
   viewer: 'filtered',
+  forProfiles: true,
 } as const;
 const id = { type: 'string', minLength: 1, maxLength: 100 } as const;
 const word = { type: 'string', minLength: 1, maxLength: 300 } as const;

@@ -19,6 +19,7 @@ import { pluginsMethods } from '../host/plugins.ts';
 import { scheduleMethods } from '../host/schedule.ts';
 import { secretsMethods } from '../host/secrets.ts';
 import { textIndexMethods } from '../host/text-index.ts';
+import { viewingMethods } from '../host/viewing.ts';
 import type { MethodRecord, MethodRecords } from './method-record.ts';
 
 export { eventLimits } from '../host/events.ts';
@@ -27,7 +28,7 @@ export { closed } from './method-record.ts';
 export type { InputOf, MethodRecord, ScopeRule, ViewerRule } from './method-record.ts';
 
 /** The services of `host`. */
-export type Services = Omit<Host, 'viewer'>;
+export type Services = Omit<Host, 'viewer' | 'as'>;
 /** `kv` */
 export type ServiceName = keyof Services;
 /** `get` of `kv` */
@@ -53,6 +54,7 @@ export const hostMethods = {
   schedule: scheduleMethods,
   secrets: secretsMethods,
   textIndex: textIndexMethods,
+  viewing: viewingMethods,
 } satisfies { readonly [Name in ServiceName]: MethodRecords<Services[Name]> };
 
 /** The records as a list. */

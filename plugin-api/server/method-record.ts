@@ -32,13 +32,15 @@ export type ScopeRule =
 /**
  * What the person must see or be for whom the plugin calls. Names that {@link ScopeRule} has, too, mean the
  * same of what this person sees. `disk`: everything, since links lead anywhere; `admin`: an admin of the
- * whole server; `headers`: each secret that a header or a form names.
+ * whole server; `headers`: each secret that a header or a form names;
+ * `writer`: no guest, and no credential that only reads.
  */
 export type ViewerRule =
   | Exclude<ScopeRule, 'whole' | 'path' | 'paths'>
   | 'admin'
   | 'disk'
-  | 'headers';
+  | 'headers'
+  | 'writer';
 
 /** What a plugin did with the call, in the languages of the server: `It stored a value`. */
 export interface DoneWith {
@@ -71,6 +73,8 @@ export interface MethodRecord {
    * many such calls in progress. All other calls of a plugin run one at a time.
    */
   readonly isElsewhere?: true;
+  /** A plugin may call it as a profile that agreed, through `host.as`. */
+  readonly forProfiles?: true;
   /** An input of bytes is passed on unchanged; otherwise bytes are refused. */
   readonly takesBytes?: true;
 }

@@ -26,6 +26,7 @@ import { composeFeed } from './feed.ts';
 import { composeFiles, type MediaFiles } from './files.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { composeKernel } from './kernel.ts';
+import { composeLists, type Lists } from './lists.ts';
 import { composeLibrary, type LibraryParts } from './library.ts';
 import { composeLicensing } from './licensing.ts';
 import { composeMarketplace } from './marketplace.ts';
@@ -59,6 +60,7 @@ export interface Domains extends PluginCallbacks {
   readonly watching: Watching;
   readonly people: People;
   readonly player: Player;
+  readonly lists: Lists;
   readonly feed: EventFeed;
   readonly marketplace: Marketplace;
   readonly maintenance: Maintenance;
@@ -91,6 +93,7 @@ export function composeDomains(
       seesFile: (viewer, uri) => library.visibility.seesFile(viewer, uri),
       seesNamed: (viewer, ids) => library.visibility.seesNamed(viewer, ids),
     },
+    personOf: (profileId) => people.profileDomain.personOf(profileId),
     ownsSessions: async (viewer, ids) =>
       (await player.sessions.areOwn(viewer, ids)) &&
       (await people.accounts.sessions.areOwn(viewer, ids)) &&
@@ -233,6 +236,7 @@ export function composeDomains(
     marketplace,
     ...composePluginCallbacks(infrastructure, kernel, { library, reach, notify }),
     player,
+    lists: composeLists(infrastructure, { kernel, library, player, reach }),
     feed: composeFeed(infrastructure, kernel, { library, people }),
     maintenance,
     servers,

@@ -2,7 +2,6 @@
 import { verifyAudit } from '../platform/audit/index.ts';
 import { createRecentLog } from '../platform/recent-log.ts';
 import { randomBytes } from 'node:crypto';
-import { createCollections, createEntries } from '../viewing/collections/index.ts';
 import path from 'node:path';
 import { createAuthorKit } from '../plugins/author-kit/index.ts';
 import type { Console } from '../console/index.ts';
@@ -21,7 +20,6 @@ import {
 } from '../plugins/admin/index.ts';
 import { createPlaylistFiles } from '../viewing/playlist-files/index.ts';
 import { createHome } from '../viewing/home/index.ts';
-import { createMarks } from '../viewing/playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugins/secrets/index.ts';
 import { createMediaLinks } from '../viewing/streaming/index.ts';
 import { createWebhooks } from '../plugins/webhooks/index.ts';
@@ -134,6 +132,7 @@ export function composeRoutes(
     preferences: people.profileDomain.preferences,
     profilePlugins: createProfilePlugins({
       settings: plugins.profileSettings,
+      audit: audit.inTransaction,
       profiles: people.profileDomain.profiles,
     }),
     profiles: people.profileDomain.profiles,
@@ -165,16 +164,14 @@ type LibraryRoutes = Pick<
 >;
 
 function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
-  const { config, database, clock, newId, log } = infrastructure;
+  const { config, database, clock, log } = infrastructure;
   const { kernel, library, outboundHttp, people, work } = domains;
   const { registry } = kernel.plugins;
   const nameOf = (id: string): string => (registry.has(id) ? registry.get(id).name : id);
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
   return {
-    collections: createCollections({ ...library, database, events: kernel.events, newId, now }),
-    entries: createEntries({ ...library, database, events: kernel.events, newId, now }),
-    marks: createMarks({ ...library, database, events: kernel.events, now }),
+    ...domains.lists,
     matching: createMatching({
       database,
       items,

@@ -145,6 +145,7 @@ function openGate(storage: Storage) {
     granted: () => ({ kv: { quotaMb: 1000 }, textIndex: true }),
     reach: () => 'all',
     judge: { mayCall: () => true, mayCallFor: () => true },
+    agreed: async () => null,
     services,
     quota: unlimitedQuota,
     bytes: unlimitedQuota,

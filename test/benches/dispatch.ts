@@ -92,6 +92,7 @@ const reach = createPluginReach({
   viewers,
   inspect: async () => ({ ok: true }),
   runsJobs: () => false,
+  personOf: async () => null,
   ownsSessions: async () => true,
   authors: {
     withSlug: () => [],

@@ -90,6 +90,8 @@ function ask({ sandbox, call: dispatch }: Call, call: HostCall, whenAnswered: ()
       if (open.size === 0) whenAnswered();
     });
   send(
-    ...calls.map((one) => ({ kind: 'host-call', sandbox, call: one, dispatch, ...call }) as const),
+    ...calls.map(
+      (one) => ({ kind: 'host-call', sandbox, call: one, dispatch, as: '', ...call }) as const,
+    ),
   );
 }

@@ -100,6 +100,7 @@ beforeAll(async () => {
       ...{ kv: { quotaMb: 1 }, textIndex: true, events: 'emit', eventLog: true, secrets: true },
       ...{ notifications: true, jobs: ['scan', 'everything.run'], schedule: true, wasm: true },
       calls: ['facts:year'],
+      viewing: 'write',
     },
     subscriptions: {
       events: ['*.*', '*.*.*'],

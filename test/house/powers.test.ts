@@ -18,6 +18,7 @@ const powers: Readonly<
   files: { page: 'fs', most: { files: 'read' } },
   disk: { page: 'disk', most: { disk: 'read' } },
   library: { page: 'library', most: { library: 'write' } },
+  viewing: { page: 'viewing', most: { viewing: 'write' } },
   metadata: { page: 'metadata', most: { metadata: 'write' } },
   kv: { page: 'kv', most: { kv: { quotaMb: 1 } } },
   textIndex: { page: 'textIndex', most: { textIndex: true } },

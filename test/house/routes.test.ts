@@ -184,6 +184,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'PUT /api/profiles/:id/preferences': 'user',
   'GET /api/profiles/:id/plugins': 'user',
   'PUT /api/profiles/:id/plugins/:pluginId': 'user',
+  'PUT /api/profiles/:id/plugins/:pluginId/agreement': 'user',
   'DELETE /api/collections/:id': 'user',
   'PATCH /api/collections/:id': 'user',
   'DELETE /api/collections/:id/items/:itemId': 'user',

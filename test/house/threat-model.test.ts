@@ -27,7 +27,7 @@ function cellsOf(page: string): readonly (readonly string[])[] {
 
 const page = read('docs/threat-model.md');
 const promises = page.slice(page.indexOf('## Promises about plugins'));
-const rows: readonly Row[] = cellsOf(promises).map(([promise = '', where = '', tier = '']) => {
+const rows: readonly Row[] = cellsOf(promises).map(([promise = '', where = '', tier = 'none']) => {
   const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(where) ?? [];
   return { promise, file, title, tier };
 });

@@ -22,6 +22,7 @@ import {
   type PackageRecord,
 } from '../packages/package-store.ts';
 import { removeChoicesOf } from '../providers/provider-choices.ts';
+import { removeAgreements } from '../settings/profile-agreement-store.ts';
 import { removeProfileSettings } from '../settings/profile-settings-store.ts';
 import { restoreSecrets, backUpSecrets, removeSecrets } from '../secrets/index.ts';
 import {
@@ -194,6 +195,7 @@ async function forget(
   for (const owner of [pluginId, ...earlier.flatMap(({ kept }) => kept ?? [])])
     await forgetData(trx, owner);
   await removeProfileSettings(trx, pluginId);
+  await removeAgreements(trx, pluginId);
   await removeChoicesOf(trx, pluginId);
 }
 

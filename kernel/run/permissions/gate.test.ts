@@ -18,6 +18,11 @@ import { createPowerLog } from '../usage/power-log.ts';
 const { signal } = new AbortController();
 const anything = { type: 'object' };
 
+const personOf = (profile: string): DispatchViewer => ({
+  identity: profile,
+  shownTo: () => ({ role: 'user', profile: `word-of-${profile}`, locale: null }),
+});
+
 /** A gate before one service, `host.notes`, and what went through it. */
 function gateBefore(
   methods: Readonly<Record<string, Partial<HostMethod>>>,
@@ -27,6 +32,8 @@ function gateBefore(
     mayCall = () => false,
     mayCallFor = () => false,
     viewer = null,
+    as,
+    agreed = null,
     chain,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
@@ -37,6 +44,8 @@ function gateBefore(
     mayCall?: (call: OutgoingCall) => boolean | Promise<boolean>;
     mayCallFor?: (viewer: DispatchViewer, call: OutgoingCall) => boolean;
     viewer?: DispatchViewer | null;
+    as?: string;
+    agreed?: { readonly profileId: string; readonly level: 'read' | 'write' } | null;
     chain?: CallChain;
     perMinute?: number;
     bytesPerMinute?: number;
@@ -62,8 +71,10 @@ function gateBefore(
     judge: {
       mayCall: (_, call) => mayCall(call),
       mayCallFor,
+      personOf: async (profileId) => (profileId === 'gone' ? null : personOf(profileId)),
       intersect: (one, other) => one.filter(({ id }) => other.some((also) => also.id === id)),
     },
+    agreed: async (_, profile) => (profile === 'word-of-ada' ? agreed : null),
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
@@ -78,7 +89,10 @@ function gateBefore(
     log,
   });
   const call = (method: string, body: Body = '{}', service = 'notes'): Promise<HostReply> =>
-    gate({ service, method, body, viewer, ...(chain && { chain }) }, signal);
+    gate(
+      { service, method, body, viewer, ...(as !== undefined && { as }), ...(chain && { chain }) },
+      signal,
+    );
   return {
     call,
     clock,
@@ -463,6 +477,54 @@ describe('the gate', () => {
     const { call } = gateBefore({ list: { run: async () => 'x'.repeat(17 * 1024 * 1024) } });
 
     expect(await call('list')).toMatchObject({ ok: false, code: 'too_large' });
+  });
+});
+
+describe('a call for a profile', () => {
+  const forAda = async (options: Parameters<typeof gateBefore>[1], method = 'read') => {
+    const seen: unknown[] = [];
+    const run: HostMethod['run'] = async (_, { viewer }) => seen.push(viewer?.identity);
+    const viewing = (level: 'read' | 'write') => ({ name: 'viewing', level }) as const;
+    const { call } = gateBefore(
+      {
+        read: { run, forProfiles: true, permission: viewing('read') },
+        write: { run, forProfiles: true, permission: viewing('write') },
+        other: { run },
+      },
+      {
+        granted: { viewing: 'write' },
+        mayCallFor: ({ identity }) => identity !== 'blind',
+        as: 'word-of-ada',
+        ...options,
+      },
+    );
+    const reply = await call(method);
+    return reply.ok ? seen : reply.code;
+  };
+  const ada = { profileId: 'ada', level: 'write' } as const;
+
+  test('is made as its person, once the profile agreed to what the method does', async () => {
+    expect(await forAda({ agreed: ada })).toEqual(['ada']);
+    expect(await forAda({ agreed: ada }, 'write')).toEqual(['ada']);
+    expect(await forAda({ agreed: { ...ada, level: 'read' } })).toEqual(['ada']);
+  });
+
+  test.each<[string, Parameters<typeof gateBefore>[1], string?]>([
+    ['the profile has not agreed', {}],
+    ['it agreed to reading alone', { agreed: { ...ada, level: 'read' } }, 'write'],
+    ['an admin granted nothing', { agreed: ada, granted: {} }],
+    ['the method acts for no profile', { agreed: ada }, 'other'],
+    ['the word is that of another one', { agreed: ada, as: 'word-of-ben' }],
+    ['the word is empty', { agreed: ada, as: '' }],
+    ['the profile is gone', { agreed: { ...ada, profileId: 'gone' } }],
+    ['its person may not do it', { agreed: { ...ada, profileId: 'blind' } }],
+    ['somebody else caused the call', { agreed: ada, viewer: personOf('ben') }],
+  ])('is refused when %s', async (_, options, method) => {
+    expect(await forAda(options, method)).toBe('permission_denied');
+  });
+
+  test('needs no agreement in a call that its own person caused', async () => {
+    expect(await forAda({ viewer: personOf('ada') }, 'write')).toEqual(['ada']);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The gate: every call out of every isolate passes here. The order of checks: count, quota,
- * existence, queue, grant, input, reach of the plugin and of its viewer; then the service runs. The
+ * existence, queue, grant, input, person, reach of the plugin and of its viewer; then the service runs. The
  * gate never rejects. An error of a service other than a `KernelError` is sent to the plugin as an id
  * that is in the log, since it may hold paths, SQL and stacks.
  */
@@ -8,12 +8,14 @@ import { commonReach } from '../../call/call-chain.ts';
 import { priorityOf } from '../../call/call-priority.ts';
 import { KernelError, type KernelErrorCode } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
+import type { DispatchViewer } from '../../call/dispatch-viewer.ts';
 import type { HostCaller, HostMethod } from '../../call/host-service.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import type { Log } from '../../log.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach, ReachPolicy } from '../../call/reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../../call/running-plugin.ts';
+import type { ProfileAgreements } from '../profile-settings/index.ts';
 import type { CallQuota } from '../usage/call-quota.ts';
 import type { CallQueue, EndCall } from '../usage/call-queue.ts';
 import { allows, needText } from '../powers/permissions.ts';
@@ -31,7 +33,9 @@ export interface GateParts {
   /** Read at each call, so that a withdrawn grant ends at once. */
   readonly granted: () => Permissions;
   readonly reach: () => Reach;
-  readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor' | 'intersect'>;
+  readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor' | 'intersect' | 'personOf'>;
+  /** What a profile agreed to, by its name inside the plugin. */
+  readonly agreed: ProfileAgreements['find'];
   readonly services: Services;
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
@@ -72,17 +76,18 @@ export function createGate(parts: GateParts): HostGate {
     try {
       const service = admit(call, found);
       if (service.method.isElsewhere !== true) endCall = await queue.take(signal, priorityOf(call));
+      const readAt = performance.now();
+      const powersNow = granted();
+      const input = readGranted(call, service, powersNow);
+      heldMs = performance.now() - readAt;
       const caller = {
         pluginId,
-        granted: granted(),
+        granted: powersNow,
         reach: reachIn(call),
-        viewer: call.viewer,
+        viewer: call.as === undefined ? call.viewer : await personIn(call.as, call, service),
         ...(call.chain && { chain: call.chain }),
         signal,
       };
-      const readAt = performance.now();
-      const input = readGranted(call, service, caller.granted);
-      heldMs = performance.now() - readAt;
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
       const limit = isFree(caller) ? null : await limitOf(call, input, caller);
@@ -129,6 +134,23 @@ export function createGate(parts: GateParts): HostGate {
     }
     if (!service) throw new KernelError('not_found', nameOf(call));
     return service;
+  }
+
+  /** The profile for which the call is: that of its viewer, or one that agreed to what the method does. */
+  async function personIn(
+    as: string,
+    { viewer }: HostCall,
+    { method }: ServiceMethod,
+  ): Promise<DispatchViewer> {
+    if (viewer !== null) {
+      if (viewer.shownTo(pluginId).profile === as) return viewer;
+      throw new KernelError('permission_denied', 'another profile than that of the viewer');
+    }
+    const agreement = method.forProfiles === true ? await parts.agreed(pluginId, as) : null;
+    const mayWrite = method.permission?.level !== 'write' || agreement?.level === 'write';
+    const person = agreement && mayWrite && (await parts.judge.personOf?.(agreement.profileId));
+    if (person) return person;
+    throw new KernelError('permission_denied', 'that by the profile, which has to agree to it');
   }
 
   /** What the plugin may touch, and so may all plugins that caused the call. */

@@ -2,6 +2,7 @@ export { consentTo, type Consent, type Decided } from './consent.ts';
 export { interfaceSentence } from './interface-sentence.ts';
 export { clamp } from './permissions.ts';
 export {
+  agreementSentence,
   placesSentence,
   sentencesOf,
   type PermissionSentence,

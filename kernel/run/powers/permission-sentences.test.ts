@@ -9,6 +9,7 @@ const everything: Permissions = {
   files: 'read',
   disk: 'read',
   library: 'read',
+  viewing: 'write',
   metadata: 'write',
   kv: { quotaMb: 5 },
   textIndex: true,

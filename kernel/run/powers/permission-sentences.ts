@@ -43,6 +43,10 @@ export function sentenceOf(
   return sentenceIn(powerWords(locale), name, permissions, places);
 }
 
+/** What a profile agrees to when the plugin was granted this level. */
+export const agreementSentence = (level: 'read' | 'write', locale: string | null): string =>
+  powerWords(locale).agreedViewing(level === 'write');
+
 /** What a plugin may touch. */
 export function placesSentence(places: string | null, locale: string | null = null): string {
   const words = powerWords(locale);
@@ -61,6 +65,8 @@ function sentenceIn(
       return words.net(net.map((pattern) => hostText(pattern, words)));
     case 'library':
       return words.library(places, permissions.library === 'write');
+    case 'viewing':
+      return words.viewing(places, permissions.viewing === 'write');
     case 'kv':
       return words.kv(kv?.quotaMb ?? 0);
     case 'jobs':

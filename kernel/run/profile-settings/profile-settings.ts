@@ -6,6 +6,7 @@
 import type { ConfigField } from '../../../plugin-api/index.ts';
 import { shownFields } from '../manifest/config-values.ts';
 import type { ShownField } from '../plugin/plugin.ts';
+import { agreementSentence } from '../powers/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { Database } from '../../store/index.ts';
 import type { InstalledPlugin } from '../registry/installed-plugin.ts';
@@ -17,7 +18,10 @@ import {
   parseConfiguration,
   type ConfigValues,
 } from '../settings/form-values.ts';
+import type { Alongside } from '../settings/plugin-store.ts';
+import type { AgreedLevel } from '../settings/profile-agreement-store.ts';
 import { findProfileSettings, saveProfileSettings } from '../settings/profile-settings-store.ts';
+import type { ProfileAgreements } from './profile-agreements.ts';
 
 /** The form of a plugin for one profile. */
 export interface ProfileForm {
@@ -27,6 +31,18 @@ export interface ProfileForm {
   readonly configuration: readonly ShownField[];
   /** With `***` for each secret that is set. */
   readonly values: ConfigValues;
+  /** What it asks of the profile; `null` = nothing. */
+  readonly agreement: AskedAgreement | null;
+}
+
+/** That a plugin may act for a profile while it is away. */
+export interface AskedAgreement {
+  /** What the plugin was granted. */
+  readonly asked: AgreedLevel;
+  /** What the profile agreed to. */
+  readonly agreed: AgreedLevel | null;
+  /** What is asked, in plain words. */
+  readonly sentence: string;
 }
 
 /** The settings of profiles. `profile` is the id of a profile on the server, except where it says so. */
@@ -37,15 +53,13 @@ export interface ProfileSettingsParts {
   readonly all: () => readonly InstalledPlugin[];
   readonly find: (pluginId: string) => InstalledPlugin | undefined;
   readonly secrets: Pick<Secrets, 'list' | 'change'>;
+  readonly agreements: Pick<ProfileAgreements, 'of' | 'set'>;
   /** The name of a profile inside a plugin. */
   readonly profileIn: (pluginId: string, profileId: string) => string;
 }
 
 export function createProfileSettings(parts: ProfileSettingsParts) {
-  const { database, all, find, secrets, profileIn } = parts;
-
-  const formOf = (plugin: InstalledPlugin): readonly ConfigField[] =>
-    plugin.package.manifest.profileConfiguration ?? [];
+  const { database, all, find, secrets, agreements, profileIn } = parts;
 
   async function kept(plugin: InstalledPlugin, profile: string): Promise<ConfigValues> {
     const form = formOf(plugin);
@@ -64,12 +78,10 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
   ): Promise<ProfileForm> {
     const { id, name, description, profileConfiguration } = plugin.manifestIn(locale);
     const values = effectiveValues(formOf(plugin), await kept(plugin, profileIn(id, profileId)));
-    return { id, name, description, configuration: shownFields(profileConfiguration), values };
+    const configuration = shownFields(profileConfiguration);
+    const agreement = askedOf(plugin, await agreements.of(id, profileId), locale);
+    return { id, name, description, configuration, values, agreement };
   }
-
-  /** Whether an admin has let it run. */
-  const mayRun = (plugin: InstalledPlugin): boolean =>
-    formOf(plugin).length > 0 && plugin.resource().enabled && !plugin.awaitsGrant;
 
   /**
    * Replaces the values of a profile; `***` keeps a secret, and a secret that is left out or empty
@@ -81,9 +93,7 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
     profileId: string,
     { values: given, locale }: { readonly values: unknown; readonly locale?: string | null },
   ): Promise<ProfileForm> => {
-    const plugin = find(pluginId);
-    if (!plugin || !mayRun(plugin))
-      throw new KernelError('not_found', `A form of plugin ${pluginId} for profiles`);
+    const plugin = asking(find(pluginId), pluginId);
     const form = formOf(plugin);
     const profile = profileIn(pluginId, profileId);
     const parsed = parseConfiguration(form, given, await kept(plugin, profile));
@@ -100,7 +110,7 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
   };
 
   return {
-    /** The plugins that have a form and may run, by name, in a language as far as they have it. */
+    /** The plugins that ask a profile for something and may run, by name, in a language as far as they have it. */
     list: (profileId: string, locale: string | null = null): Promise<readonly ProfileForm[]> =>
       Promise.all(
         all()
@@ -109,6 +119,16 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
           .map((plugin) => shown(plugin, profileId, locale)),
       ),
     set,
+    /** The profile agrees to what the plugin asks for now, or takes that back. Throws `not_found`. */
+    agree: async (
+      pluginId: string,
+      profileId: string,
+      { agrees, locale, alongside }: Answer,
+    ): Promise<ProfileForm> => {
+      const plugin = asking(find(pluginId), pluginId);
+      await agreements.set({ pluginId, profileId }, agrees, alongside);
+      return shown(plugin, profileId, locale ?? null);
+    },
     /**
      * What the plugin gets: the values with defaults, and `true` in place of each secret that is
      * set. `profile` is the name of the profile inside the plugin.
@@ -124,6 +144,37 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
       );
     },
   };
+}
+
+/** How a profile answers a plugin that asks to act for it. */
+interface Answer {
+  readonly agrees: boolean;
+  readonly locale?: string | null;
+  readonly alongside?: Alongside;
+}
+
+const formOf = (plugin: InstalledPlugin): readonly ConfigField[] =>
+  plugin.package.manifest.profileConfiguration ?? [];
+
+/** Whether an admin has let it run, and it asks a profile for something. */
+const mayRun = (plugin: InstalledPlugin): boolean =>
+  (formOf(plugin).length > 0 || plugin.grantedNow().viewing !== undefined) &&
+  plugin.resource().enabled &&
+  !plugin.awaitsGrant;
+
+/** Throws `not_found` for a plugin that asks profiles for nothing. */
+function asking(plugin: InstalledPlugin | undefined, pluginId: string): InstalledPlugin {
+  if (plugin && mayRun(plugin)) return plugin;
+  throw new KernelError('not_found', `A form of plugin ${pluginId} for profiles`);
+}
+
+function askedOf(
+  plugin: InstalledPlugin,
+  agreed: AgreedLevel | null,
+  locale: string | null,
+): AskedAgreement | null {
+  const { viewing: asked } = plugin.grantedNow();
+  return asked ? { asked, agreed, sentence: agreementSentence(asked, locale) } : null;
 }
 
 const nameOf = (plugin: InstalledPlugin): string => plugin.package.manifest.name;

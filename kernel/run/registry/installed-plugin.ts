@@ -30,6 +30,7 @@ import type { HookChains } from '../../call/hooks/index.ts';
 import type { Log } from '../../log.ts';
 import type { ViewAggregator } from '../../call/views/index.ts';
 import type { Clock } from '../plugin/clock.ts';
+import type { ProfileAgreements } from '../profile-settings/index.ts';
 import type { Services } from '../permissions/services.ts';
 import type { RefusedUse } from '../usage/power-log.ts';
 import { clamp, excess } from '../powers/permissions.ts';
@@ -94,6 +95,8 @@ export interface InstalledPluginParts {
   readonly clock: Clock;
   readonly packer: Packer;
   readonly judge: ReachPolicy;
+  /** What a profile agreed to, by its name inside a plugin. */
+  readonly agreed: ProfileAgreements['find'];
   readonly onChange: () => void;
   readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
 }
@@ -247,6 +250,11 @@ export class InstalledPlugin {
   /** What the plugin may do now; nothing before a decision. */
   get granted(): Permissions {
     return this.#granted;
+  }
+
+  /** What it may do now: nothing while it is disabled, or waits for a decision. */
+  grantedNow(): Permissions {
+    return this.resource().enabled && !this.awaitsGrant ? this.#granted : {};
   }
 
   /** What it may touch; built-ins are not limited. */
@@ -523,6 +531,7 @@ export class InstalledPlugin {
       granted: () => this.granted,
       reach: () => this.reach,
       judge: this.#parts.judge,
+      agreed: this.#parts.agreed,
       services,
       quota: this.meter.hostCalls,
       bytes: this.meter.hostBytes,

@@ -114,6 +114,28 @@ describe('a host call', () => {
     expect(asked).toHaveLength(1);
   });
 
+  test('for a profile says so beside the input, with the word that the plugin gave, and ends with its dispatch', async () => {
+    const asked: HostCall[] = [];
+    const plugin = await start(
+      `methods: {
+        act: async (input, host) => {
+          globalThis.ada = host.as('ada');
+          await ada.viewing.lists({ as: 'ben' });
+          await host.as({ toString: () => 'x'.repeat(300) }).viewing.lists({});
+          await host.viewing.lists({});
+          return [typeof ada.media.list, 'kv' in ada];
+        },
+        late: async () => tried(() => ada.viewing.lists({})),
+      },`,
+      asked,
+    );
+
+    expect(await value(plugin.call('act'))).toEqual(['function', false]);
+    expect(asked.map(({ as }) => as?.slice(0, 100))).toEqual(['ada', 'x'.repeat(100), undefined]);
+    expect(asked.map(({ as = '' }) => as.length)).toEqual([3, 100, 0]);
+    expect(await value(plugin.call('late'))).toBe('no_call');
+  });
+
   test('cannot be made in the name of another dispatch by anything that a host is made of', async () => {
     const plugin = await start(`methods: {
       keep: async (input, host) => { globalThis.kept = host; await new Promise((done) => { globalThis.end = done; }); return 1; },

@@ -78,6 +78,8 @@ export type GuestReport =
       readonly dispatch: number;
       readonly service: string;
       readonly method: string;
+      /** The profile for which the plugin acts, by its name there; empty = for the viewer. */
+      readonly as: string;
       readonly body: Body;
     }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string };
@@ -191,7 +193,14 @@ const reportShapes: Shapes<GuestReport> = {
   threw: { call: isId, code: isCode, message: isMessage },
   stack: { call: isId, text: isText(limits.stackLength) },
   'unknown-handler': { call: isId },
-  'host-call': { call: isId, dispatch: isId, service: isName, method: isName, body: isBody },
+  'host-call': {
+    call: isId,
+    dispatch: isId,
+    service: isName,
+    method: isName,
+    as: isName,
+    body: isBody,
+  },
   log: { level: isLevel, text: isText(limits.logLineLength) },
 };
 

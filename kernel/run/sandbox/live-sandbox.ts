@@ -231,7 +231,7 @@ export class LiveSandbox {
 
   async #callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
     const { drop, spec, post, id } = this.#parts;
-    const { call: callId, dispatch, service, method, body } = frame;
+    const { call: callId, dispatch, service, method, as, body } = frame;
     if (this.#hostCalls.has(callId)) {
       drop();
       return;
@@ -257,6 +257,7 @@ export class LiveSandbox {
       method,
       body,
       viewer: under.viewer,
+      ...(as !== '' && { as }),
       ...(under.chain && { chain: under.chain }),
     });
     this.#hostCalls.delete(callId);

@@ -13,6 +13,7 @@ import type { Clock } from '../plugin/clock.ts';
 import { findPackage } from '../packages/package-store.ts';
 import type { SecretSeal } from '../settings/plugin-secrets.ts';
 import type { Alongside } from '../settings/plugin-store.ts';
+import { deleteAgreementsOfProfile } from '../settings/profile-agreement-store.ts';
 import { deleteSettingsOfProfile } from '../settings/profile-settings-store.ts';
 import {
   countSecrets,
@@ -70,7 +71,7 @@ export interface Secrets {
   readonly lost: () => Promise<readonly string[]>;
   /** Deletes the secrets of a deleted library or user, in the caller's transaction. */
   readonly forget: (trx: Transaction, scope: SecretScope) => Promise<void>;
-  /** Deletes the secrets and settings of a deleted profile; `profileIn` gives the profile's name in a plugin. */
+  /** Deletes the secrets, settings and agreements of a deleted profile; `profileIn` gives the profile's name in a plugin. */
   readonly forgetProfile: (
     trx: Transaction,
     profileIn: (pluginId: string) => string,
@@ -258,6 +259,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     forgetProfile: async (trx, profileIn) => {
       await deleteSecretsOfProfile(trx, profileIn);
       await deleteSettingsOfProfile(trx, profileIn);
+      await deleteAgreementsOfProfile(trx, profileIn);
     },
   };
 }

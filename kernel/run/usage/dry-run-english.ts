@@ -21,6 +21,7 @@ export const english: DryRunWords = {
     notifications: 'sending notifications',
     schedule: 'running at times that it sets',
     secrets: 'using secrets',
+    viewing: 'seeing and changing what people watched and marked',
     textIndex: 'keeping a search index of its own',
     wasm: 'running WebAssembly',
   },

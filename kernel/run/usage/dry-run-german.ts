@@ -21,6 +21,7 @@ export const german: DryRunWords = {
     notifications: 'Mitteilungen zu senden',
     schedule: 'zu Zeiten zu laufen, die es festlegt,',
     secrets: 'Geheimnisse zu benutzen',
+    viewing: 'zu sehen, was Menschen gesehen und bewertet haben,',
     textIndex: 'einen eigenen Suchindex zu führen',
     wasm: 'WebAssembly auszuführen',
   },

@@ -21,4 +21,5 @@ export type {
   PluginUnderTest,
   TestClock,
 } from './test-harness/plugin-under-test.ts';
+export type { FakeList, FakeMarks, FakeViewing } from './fakes/fake-viewing.ts';
 export type { FakeItem, FakeLibrary, FakeLibraryPlan, NewFakeItem } from './fakes/fake-library.ts';

@@ -28,12 +28,12 @@ export function createKeyedTokenBuckets(
 
   return {
     /**
-     * Takes a token and returns 0, or takes none and returns the milliseconds until there is one.
+     * Takes tokens and returns 0, or takes none and returns the milliseconds until there are enough.
      */
-    take: (key: string): number => {
+    take: (key: string, amount = 1): number => {
       const { tokens, countedAt } = levelOf(key);
-      const wait = waitFor(1, tokens, rate);
-      keep(key, { tokens: wait === 0 ? tokens - 1 : tokens, countedAt });
+      const wait = waitFor(amount, tokens, rate);
+      keep(key, { tokens: wait === 0 ? tokens - amount : tokens, countedAt });
       return wait;
     },
     /** What `take` would return; takes nothing. */

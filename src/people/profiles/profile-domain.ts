@@ -8,6 +8,7 @@ import { createListeners } from '../../platform/listeners.ts';
 import type { CheckUserAccess, UserFollower } from '../accounts/index.ts';
 import type { Passwords } from '../credentials/index.ts';
 import { createActiveProfiles, type ActiveProfiles } from './active-profiles.ts';
+import { createPersonOf, type PersonOf } from './person-of.ts';
 import { createPins } from './pins.ts';
 import { createPreferences, type Preferences } from './preferences.ts';
 import { createProfileFollower, type AssertRoomForProfile } from './profile-follower.ts';
@@ -20,6 +21,7 @@ export interface ProfileDomain {
   readonly preferences: Preferences;
   readonly groups: Groups;
   readonly activeProfiles: ActiveProfiles;
+  readonly personOf: PersonOf;
   readonly checkUserAccess: CheckUserAccess;
   readonly followers: readonly UserFollower[];
   /**
@@ -77,6 +79,7 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
     }),
     groups,
     activeProfiles,
+    personOf: createPersonOf({ ...parts, activeProfiles }),
     checkUserAccess: createUserAccessCheck(parts),
     onVisibilityChange: visibilityChanges.add,
     onRemoteChange: (userIds) => {

@@ -1,7 +1,8 @@
 /** What profiles enter in the forms of plugins, on their account page. */
-import type { ProfileForm, ProfileSettings } from '../../../kernel/run/index.ts';
+import type { Alongside, ProfileForm, ProfileSettings } from '../../../kernel/run/index.ts';
 import type { Profiles } from '../../people/profiles/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
+import type { RecordAudit } from '../../platform/audit/index.ts';
 
 /**
  * The forms of plugins for a profile: a user's own, and for admins of all. A profile with a PIN must be
@@ -13,14 +14,34 @@ export type ProfilePlugins = ReturnType<typeof createProfilePlugins>;
 export function createProfilePlugins({
   settings,
   profiles,
+  audit,
 }: {
-  readonly settings: Pick<ProfileSettings, 'list' | 'set'>;
+  readonly settings: Pick<ProfileSettings, 'list' | 'set' | 'agree'>;
   readonly profiles: Pick<Profiles, 'open'>;
+  readonly audit: RecordAudit;
 }) {
   return {
     list: async (profileId: string, viewer: Viewer): Promise<readonly ProfileForm[]> => {
       const { id } = await profiles.open(profileId, viewer);
       return settings.list(id, viewer.locale);
+    },
+    /** The profile lets a plugin act for it while it is away, or no longer. Throws `not_found`. */
+    agree: async (
+      { profileId, pluginId }: { readonly profileId: string; readonly pluginId: string },
+      agrees: boolean,
+      viewer: Viewer,
+    ): Promise<ProfileForm> => {
+      const { id } = await profiles.open(profileId, viewer);
+      const { locale = null } = viewer;
+      const alongside: Alongside = (trx) =>
+        audit(trx, {
+          actor: viewer,
+          action: 'plugin.agreement_changed',
+          change: 'event',
+          target: { type: 'plugin', id: pluginId },
+          details: { profileId: id, agrees },
+        });
+      return settings.agree(pluginId, id, { agrees, locale, alongside });
     },
     /** Throws `not_found` for a plugin without such a form, and `invalid_config`. */
     set: async (

@@ -7,6 +7,7 @@ import {
   type Viewer,
 } from '../../people/viewer/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
+import { viewerRules } from './for-viewer.ts';
 import { outgoingRules } from './outgoing-rules.ts';
 
 const libraries = [
@@ -49,6 +50,7 @@ const reach = createPluginReach({
   viewers,
   inspect: async () => ({ ok: true }),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'own.tidy',
+  personOf: async () => null,
   ownsSessions: async (_viewer, ids) => !ids.includes('session-of-another'),
   authors: {
     withSlug: () => [],
@@ -105,6 +107,8 @@ const calls: readonly (readonly [string, object, boolean, boolean, boolean])[] =
   ['media.get', { itemId: 'heat' }, true, true, true],
   ['media.get', { itemId: 'adult' }, false, true, true],
   ['media.list', { libraryId: 'hidden' }, true, true, true],
+  ['viewing.resume', {}, true, true, true],
+  ['viewing.watched', { id: 'heat' }, true, true, true],
   ['library.get', { libraryId: 'rated' }, true, true, true],
   ['library.get', { libraryId: 'hidden' }, false, true, true],
   ['library.get', { libraryId: 'unknown' }, false, true, true],
@@ -175,6 +179,19 @@ describe('a call of a plugin that works for a viewer', () => {
     ),
   )('%s accesses only the plugin’s own state, so every viewer may use it', async (call) => {
     expect(await may(kid, call, {})).toBe(true);
+  });
+
+  test.each([
+    ['a guest', { ...kid, role: 'guest' as const }],
+    ['a credential that only reads', { ...admin, isReadOnly: true }],
+  ])('changes nothing of what is theirs for %s', async (_, viewer) => {
+    const writes = Object.entries(viewerRules).filter(
+      ([, rule]) => rule === viewerRules['viewing.rate'],
+    );
+
+    expect(await may(viewer, 'viewing.lists', {})).toBe(true);
+    expect(writes.map(([call]) => call)).toContain('viewing.changeList');
+    for (const [call] of writes) expect(await may(viewer, call, { id: 'heat' })).toBe(false);
   });
 
   test('for an unknown viewer sees nothing', async () => {

@@ -74,6 +74,7 @@ const rules: Readonly<Record<Rule, ViewerRule>> = {
   job: ({ isAdmin, part }, { libraryId, type }, own) =>
     isAdmin || (own.runs(type) && (libraryId === undefined || part(libraryId))),
   headers: withHeaders,
+  writer: ({ mayWrite }) => mayWrite,
   secret: (seen, { scope }) => ownsScope(seen, scope),
   secrets: ofEachPart,
 };

@@ -81,6 +81,7 @@ function openService() {
     viewers,
     inspect: async () => ({ ok: true }),
     runsJobs: () => false,
+    personOf: async () => null,
     ownsSessions: async () => true,
     authors: {
       withSlug: () => [],

@@ -35,6 +35,7 @@ beforeAll(async () => {
     viewers,
     inspect: async () => ({ ok: true }),
     runsJobs: () => false,
+    personOf: async () => null,
     ownsSessions: async () => true,
     authors: {
       withSlug: () => [],

@@ -65,6 +65,7 @@ const reach = createPluginReach({
   },
   viewers: testPluginViewers(),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'tidy',
+  personOf: async () => null,
   ownsSessions: async () => true,
   authors: {
     withSlug: () => [],
@@ -137,6 +138,9 @@ const outgoing: readonly (readonly [call: string, input: object, films: boolean,
     ['media.get', { itemId: 'heat' }, true, false],
     ['media.get', { itemId: 'totoro' }, true, true],
     ['media.get', { itemId: 'pilot' }, false, false],
+    ['viewing.report', { itemId: 'heat' }, true, false],
+    ['viewing.report', { itemId: 'totoro' }, true, true],
+    ['viewing.report', { itemId: 'pilot' }, false, false],
     ['jobs.enqueue', { type: 'scan', libraryId: 'films' }, true, false],
     ['jobs.enqueue', { type: 'scan', libraryId: 'shows' }, false, false],
     ['jobs.enqueue', { type: 'scan' }, false, false],
@@ -155,7 +159,7 @@ const outgoing: readonly (readonly [call: string, input: object, films: boolean,
 
 /** What touches nothing in a library, or leaves out of its answer what is beyond. */
 const open = Object.keys(outgoingRules).filter((call) =>
-  /^(config|crypto|events|eventLog|kv|net|notifications|plugins|schedule|textIndex)\.|^(library\.changes|media\.(counts|list|search)|secrets\.list)$/.test(
+  /^(config|crypto|events|eventLog|kv|net|notifications|plugins|schedule|textIndex)\.|^(library\.changes|media\.(counts|list|search)|secrets\.list|viewing\.(?!report).*)$/.test(
     call,
   ),
 );

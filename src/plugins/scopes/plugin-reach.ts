@@ -103,7 +103,7 @@ export interface PluginReachParts {
   readonly locations: ItemLocations;
   /** What a person may see. */
   readonly visibility: ItemVisibility;
-  readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
+  readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn' | 'toPlugins'>;
   /** Whether a folder exists and can be listed. */
   readonly inspect: CheckFolder;
   /** Whether the plugin runs jobs of this type, and the server does not. */
@@ -111,6 +111,8 @@ export interface PluginReachParts {
   /** Whether no id here is that of another user's session. */
   readonly ownsSessions: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   readonly authors: Authors;
+  /** The person of a profile; `null` for one that is gone. */
+  readonly personOf: (profileId: string) => Promise<Viewer | null>;
 }
 
 /** For calls that no person caused: the grant alone decides, also for hidden libraries. */
@@ -228,6 +230,10 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     intersect: intersectScopes,
     mayCall,
     mayCallFor,
+    personOf: async (profileId) => {
+      const person = await parts.personOf(profileId);
+      return person && viewers.toPlugins(person);
+    },
     canReceive,
     lack: (reach, use, locale) => lackIn(reach, use, { libraries: locations.libraries(), locale }),
     text: (reach, locale) => scopeText(reach, locations.libraries(), locale),

@@ -1,5 +1,5 @@
 /** What the viewer of a plugin sees. In doubt the answer is no. */
-import { isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
+import { isAtLeast, isFullAdmin, type Viewer } from '../../people/viewer/index.ts';
 import { isBelow, isSpelled } from '../../files/filesystems/index.ts';
 import type { ItemVisibility, ItemLocations } from '../../library/catalogue/index.ts';
 import { idsIn, mostIds } from './named-ids.ts';
@@ -72,6 +72,8 @@ export function createViewerCheck(
   return {
     /** An admin of the whole server, not of some libraries. */
     isAdmin: isFullAdmin(viewer),
+    /** Whether the viewer may change what is theirs. */
+    mayWrite: isAtLeast(viewer.role, 'user') && !viewer.isReadOnly,
     /** Whether the viewer sees everything in every library. */
     all: seesAll,
     /** Whether the viewer sees at least a part of the library. */

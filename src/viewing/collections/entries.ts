@@ -1,64 +1,23 @@
-import type { Database, Transaction } from '../../../kernel/store/index.ts';
-import type { Access } from '../../library/catalogue/access/index.ts';
-import type { Items } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { NewId } from '../../platform/uuid-v7.ts';
-import { eventOf, type CollectionEvents } from './collection-events.ts';
-import { createCollectionFinder } from './collection-finder.ts';
-import type { RuledRow } from './collection-store.ts';
 import {
-  changePlaylist,
+  deleteEntries,
   deleteEntry,
-  insertEntries,
   moveEntry,
   readEntries,
   readEntriesById,
-  type EntryRow,
 } from './entry-store.ts';
-import { countListed } from './member-store.ts';
+import { createEntryWork, mostEntries, type EntriesParts } from './entry-work.ts';
 import type { EntriesPage, Entry } from '../../contract/resources/library/entries.ts';
 import type { PageQuery } from '../../contract/resources/schema-parts.ts';
 
 /** The entries of playlists. A position beyond the end is the end. */
 export type Entries = ReturnType<typeof createEntries>;
 
-export interface EntriesParts {
-  readonly database: Database;
-  readonly access: Pick<Access, 'scopeOf'>;
-  readonly items: Pick<Items, 'getMany'>;
-  readonly events: CollectionEvents;
-  readonly newId: NewId;
-  readonly now: () => number;
-}
-
-const mostEntries = 10_000;
-
 export function createEntries(parts: EntriesParts) {
-  const { database, items, now } = parts;
-  const db = database.read;
-  const { findOwn } = createCollectionFinder({ db, access: parts.access });
-
-  async function shown(rows: readonly EntryRow[], viewer: Viewer): Promise<readonly Entry[]> {
-    const ids = [...new Set(rows.map((row) => row.item_id))];
-    const byId = new Map((await items.getMany(ids, viewer)).map((item) => [item.id, item]));
-    return rows.flatMap(({ id, item_id, place }) => {
-      const item = byId.get(item_id);
-      return item === undefined ? [] : [{ id, position: place, item }];
-    });
-  }
-
-  async function change(
-    playlist: RuledRow,
-    work: (trx: Transaction) => Promise<readonly EntryRow[]>,
-  ): Promise<readonly EntryRow[]> {
-    const place = { collectionNo: playlist.no, now: now() };
-    const rows = await changePlaylist(database, place, work);
-    if (rows === null) throw new AppError('not_found', { what: `Collection ${playlist.id}` });
-    parts.events.emit('collection.updated', eventOf(playlist));
-    return rows;
-  }
+  const db = parts.database.read;
+  const { findOwn, shown, newEntries, insert, change } = createEntryWork(parts);
 
   return {
     list: async (
@@ -85,20 +44,11 @@ export function createEntries(parts: EntriesParts) {
       }: { readonly itemIds: readonly string[]; readonly position?: number | undefined },
       viewer: Viewer,
     ): Promise<readonly Entry[]> => {
-      const seen = new Set(
-        (await items.getMany([...new Set(itemIds)], viewer)).map((one) => one.id),
-      );
-      const absent = itemIds.find((itemId) => !seen.has(itemId));
-      if (absent !== undefined) throw new AppError('not_found', { what: `Item ${absent}` });
-      const entries = itemIds.map((itemId) => ({ id: parts.newId(), itemId }));
+      const entries = await newEntries(itemIds, viewer);
       const playlist = await findOwn(id, viewer, 'playlist');
       const { no } = playlist;
       const added = await change(playlist, async (trx) => {
-        if ((await countListed(trx, no)) + entries.length > mostEntries)
-          throw new AppError('conflict', {
-            what: `A playlist may have ${mostEntries} entries: remove some first.`,
-          });
-        await insertEntries(database.insertRows, trx, no, { entries, place: position });
+        await insert(trx, no, entries, position);
         return readEntriesById(
           trx,
           no,
@@ -106,6 +56,35 @@ export function createEntries(parts: EntriesParts) {
         );
       });
       return shown(added, viewer);
+    },
+    /**
+     * Puts items in the place of all entries that the viewer sees, in one step. `within` says of their
+     * items which else are replaced; all when absent.
+     */
+    replace: async (
+      id: string,
+      {
+        itemIds,
+        within,
+      }: {
+        readonly itemIds: readonly string[];
+        readonly within?: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
+      },
+      viewer: Viewer,
+    ): Promise<void> => {
+      const entries = await newEntries(itemIds, viewer);
+      const playlist = await findOwn(id, viewer, 'playlist');
+      const { no } = playlist;
+      const scope = await parts.access.scopeOf(viewer);
+      const all = { collectionNo: no, scope, after: null, limit: mostEntries };
+      const before = await readEntries(db, all);
+      const isReplaced = await within?.(before.map((entry) => entry.item_id));
+      const gone = before.filter((_, at) => isReplaced?.[at] ?? true).map((entry) => entry.id);
+      await change(playlist, async (trx) => {
+        await deleteEntries(trx, no, gone);
+        await insert(trx, no, entries, undefined);
+        return [];
+      });
     },
     move: async (
       id: string,

@@ -19,6 +19,9 @@ export interface EntryRow {
   readonly position: number;
 }
 
+/** Ids of one statement. */
+const portion = 500;
+
 /** PostgreSQL gives numbers of rows as text. */
 type PlacedRow = Omit<EntryRow, 'place'> & { readonly place: number | string };
 
@@ -124,6 +127,18 @@ export async function deleteEntry(
 ): Promise<boolean> {
   const deleted: number = await ofPlaylist(trx, collectionNo).where('entry_id', id).delete();
   return deleted > 0;
+}
+
+/** Removes these entries. */
+export async function deleteEntries(
+  trx: Knex.Transaction,
+  collectionNo: number,
+  ids: readonly string[],
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += portion)
+    await ofPlaylist(trx, collectionNo)
+      .whereIn('entry_id', ids.slice(at, at + portion))
+      .delete();
 }
 
 /** Moves later entries back by `count`, and gives the first position that is free then. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/store/index.ts';
-import type { Items, ItemsPage } from '../../library/catalogue/index.ts';
+import type { Entities, Items, ItemsPage } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import { readCursor, writeCursor } from '../../platform/cursor.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -22,6 +22,11 @@ export interface PlaybackLists {
   readonly continueWatching: (viewer: Viewer, query: PageQuery) => Promise<ItemsPage>;
   /** The next episode of each watched show; the latest show first. */
   readonly nextUp: (viewer: Viewer, query: PageQuery) => Promise<ItemsPage>;
+  /** The next episode of one show; `undefined` when all were watched. */
+  readonly nextOfShow: (
+    viewer: Viewer,
+    showId: string,
+  ) => Promise<ItemsPage['items'][number] | undefined>;
   /** The beginnings of the same lists as tiles. */
   readonly continueTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
   readonly nextUpTiles: (viewer: Viewer, limit: number) => Promise<readonly Tile[]>;
@@ -41,6 +46,7 @@ const fewestShows = 4;
 interface PlaybackListsParts {
   readonly database: Pick<Database, 'read'>;
   readonly items: Pick<Items, 'getMany' | 'getTiles'>;
+  readonly entities: Pick<Entities, 'find'>;
 }
 
 class StoredPlaybackLists implements PlaybackLists {
@@ -138,6 +144,12 @@ class StoredPlaybackLists implements PlaybackLists {
         ),
       ({ at, id }) => ({ at: Number(at), id }),
     );
+
+  readonly nextOfShow: PlaybackLists['nextOfShow'] = async (viewer, showId) => {
+    const { no } = await this.#parts.entities.find(showId, viewer);
+    const [next] = await this.#nextOf([no], viewer, this.#parts.items.getMany);
+    return next;
+  };
 
   readonly nextUpTiles: PlaybackLists['nextUpTiles'] = async (viewer, limit) => {
     const seen = new Set<number>();

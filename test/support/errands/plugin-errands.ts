@@ -8,6 +8,7 @@ const permissions = {
   kv: { quotaMb: 1 },
   textIndex: true,
   library: 'read',
+  viewing: 'write',
   events: 'emit',
   eventLog: true,
   notifications: true,
@@ -107,6 +108,8 @@ async function powers(world: ErrandWorld, libraryId: string): Promise<void> {
   await call(world, 'media', 'list', { libraryId, fields: 'tile', limit: 3 });
   await call(world, 'media', 'counts', {});
   await call(world, 'media', 'search', { q: 'film' });
+  await call(world, 'viewing', 'createList', { kind: 'playlist', name: `Mix ${no}` });
+  await call(world, 'viewing', 'lists');
   await call(world, 'events', 'emit', { type: `plugin.${id}.done`, data: { no } });
   await call(world, 'eventLog', 'follow', { patterns: ['library.*'] });
   await world.ask('PATCH', `/api/libraries/${libraryId}`, { body: { name: `Films ${no}` } });

@@ -68,7 +68,7 @@ export async function startPlugin(
     memoryMb: 64,
     wasm: false,
     process: 'own',
-    services: { kv: ['get', 'set'] },
+    services: { kv: ['get', 'set'], media: ['list'], viewing: ['lists'] },
     gate: echoGate,
     script: `${prelude}\nvar __plugin = { default: { ${definition} } };`,
     ...spec,

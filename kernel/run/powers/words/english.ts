@@ -36,6 +36,15 @@ export const english: PowerWords = {
     const change = mayWrite ? ', and add, change and remove it' : '';
     return `It can see what is in ${where}${change}${places === null ? '' : ', and in no other library'}.`;
   },
+  viewing: (places, mayWrite) => {
+    const where = places === null ? '' : ` in ${places}`;
+    const change = mayWrite ? ' and change' : '';
+    return `It can see${change} what people watched, rated and put in lists${where}: of everybody who uses it, and at any time of those who agree.`;
+  },
+  agreedViewing: (mayWrite) =>
+    mayWrite
+      ? 'It may see and change what you watched, rated and put in lists, also while you are away.'
+      : 'It may see what you watched, rated and put in lists, also while you are away.',
   net: (hosts) => `It can send to and read from ${join(hosts)}.`,
   anyHost: 'any host on the internet',
   hostsBelow: (domain) => `every host below ${domain}`,

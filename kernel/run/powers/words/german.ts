@@ -37,6 +37,15 @@ export const german: PowerWords = {
     const change = mayWrite ? ', und es hinzufügen, ändern und entfernen' : '';
     return `Es kann sehen, was in ${where} ist${change}${places === null ? '' : ', und in keiner anderen Bibliothek'}.`;
   },
+  viewing: (places, mayWrite) => {
+    const where = places === null ? '' : ` in ${places}`;
+    const change = mayWrite ? ' und ändern' : '';
+    return `Es kann sehen${change}, was Menschen${where} gesehen, bewertet und in Listen aufgenommen haben: bei allen, die es benutzen, und jederzeit bei denen, die zustimmen.`;
+  },
+  agreedViewing: (mayWrite) =>
+    mayWrite
+      ? 'Es darf sehen und ändern, was Sie gesehen, bewertet und in Listen aufgenommen haben, auch während Sie weg sind.'
+      : 'Es darf sehen, was Sie gesehen, bewertet und in Listen aufgenommen haben, auch während Sie weg sind.',
   net: (hosts) => `Es kann an ${join(hosts)} senden und von dort lesen.`,
   anyHost: 'jeden Host im Internet',
   hostsBelow: (domain) => `jeden Host unter ${domain}`,

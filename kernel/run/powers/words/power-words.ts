@@ -14,7 +14,7 @@ export interface PowerWords {
     Record<
       Exclude<
         PermissionName,
-        'net' | 'kv' | 'jobs' | 'calls' | 'serves' | 'hears' | 'hooks' | 'library'
+        'net' | 'kv' | 'jobs' | 'calls' | 'serves' | 'hears' | 'hooks' | 'library' | 'viewing'
       >,
       string
     >
@@ -25,6 +25,10 @@ export interface PowerWords {
   >;
   /** `null` = the plugin is not limited to places. */
   readonly library: (places: string | null, mayWrite: boolean) => string;
+  /** What an admin grants; `null` = the plugin is not limited to places. */
+  readonly viewing: (places: string | null, mayWrite: boolean) => string;
+  /** What a profile agrees to. */
+  readonly agreedViewing: (mayWrite: boolean) => string;
   readonly net: (hosts: readonly string[]) => string;
   readonly anyHost: string;
   readonly hostsBelow: (domain: string) => string;

@@ -13,7 +13,9 @@ import {
   isObject,
   ownKeys,
   parseJson,
+  slice,
   toJson,
+  toText,
 } from './primordials.ts';
 
 /** One dispatch into the plugin. */
@@ -24,17 +26,26 @@ export interface GuestDispatch {
   readonly viewer: string;
 }
 
-/** Calls a method of a service; `words` names both as JSON. */
+/** Calls a method of a service; `words` names both, and the profile for which it acts, as JSON. */
 type CallHost = (call: number, words: string, input: unknown) => Promise<unknown>;
 
 export type HostOf = (dispatch: GuestDispatch) => object;
 
 type Method = (input?: unknown) => Promise<unknown>;
 
+/** Makes a service of a call; `as` is the profile for which it acts, or empty. */
+type MakeService = (call: number, as: string) => object;
+
+/** Characters. A longer word names no profile. */
+const longestProfile = 100;
+
+/** The services of `host.as`. The gate judges each call; this list only says what is there. */
+const forProfiles = ['media', 'viewing'] as const;
+
 /** Prepares the services: names of methods by name of service. */
 export function createHostOf(services: unknown, callHost: CallHost): HostOf {
   const table = services as Record<string, unknown>;
-  const makers = create(null) as Record<string, (call: number) => object>;
+  const makers = create(null) as Record<string, MakeService>;
 
   class DispatchHost {
     readonly #dispatch: GuestDispatch;
@@ -50,9 +61,22 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
       if (!(#services in host)) return undefined;
       const services = (host.#services ??= create(null) as Record<string, object>);
       if (hasOwn(services, name)) return services[name];
-      const service = makers[name]?.(host.#dispatch.call);
+      const service = makers[name]?.(host.#dispatch.call, '');
       define(services, name, service);
       return service;
+    }
+
+    /** A host of some services that acts for a profile. */
+    static hostAs(host: object, profile: unknown): object | undefined {
+      if (!(#services in host)) return undefined;
+      const services = create(null) as Record<string, object>;
+      const { call } = host.#dispatch;
+      const as = slice(toText(profile), 0, longestProfile);
+      for (let index = 0; index < forProfiles.length; index++) {
+        const name = forProfiles[index] as string;
+        define(services, name, makers[name]?.(call, as));
+      }
+      return freeze(services);
     }
 
     static viewerOf(host: object): unknown {
@@ -65,7 +89,7 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
     }
   }
 
-  const { prototype, serviceOf, viewerOf } = DispatchHost;
+  const { prototype, serviceOf, hostAs, viewerOf } = DispatchHost;
   const names = ownKeys(table);
   for (let index = 0; index < names.length; index++) {
     const name = names[index];
@@ -74,6 +98,7 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
     defineGetter(prototype, name, (host) => serviceOf(host, name));
   }
   defineGetter(prototype, 'viewer', (host) => viewerOf(host));
+  defineGetter(prototype, 'as', (host) => (profile: unknown) => hostAs(host, profile));
   hideMaker(prototype);
   return (dispatch) => freeze(new DispatchHost(dispatch));
 }
@@ -82,13 +107,15 @@ function createServiceOf(
   name: string,
   methods: readonly unknown[],
   callHost: CallHost,
-): (call: number) => object {
+): MakeService {
   class DispatchService {
     readonly #call: number;
+    readonly #as: string;
     readonly #methods = create(null) as Record<string, Method>;
 
-    constructor(call: number) {
+    constructor(call: number, as: string) {
       this.#call = call;
+      this.#as = as;
     }
 
     /** The same function each time; it needs no receiver. */
@@ -96,7 +123,8 @@ function createServiceOf(
       if (!(#methods in service)) return undefined;
       if (hasOwn(service.#methods, method)) return service.#methods[method];
       const call = service.#call;
-      const run: Method = (input) => callHost(call, words, input);
+      const named = `${words},"as":${toJson(service.#as)}`;
+      const run: Method = (input) => callHost(call, named, input);
       define(service.#methods, method, run);
       return run;
     }
@@ -110,7 +138,7 @@ function createServiceOf(
     defineGetter(prototype, method, (service) => methodOf(service, method, words));
   }
   hideMaker(prototype);
-  return (call) => freeze(new DispatchService(call));
+  return (call, as) => freeze(new DispatchService(call, as));
 }
 
 function defineGetter(target: object, name: string, read: (receiver: object) => unknown): void {

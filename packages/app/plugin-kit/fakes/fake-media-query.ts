@@ -2,11 +2,16 @@
 import type { MediaQuery } from '../../../../plugin-api/index.ts';
 import { AppError } from '../../../../src/platform/errors.ts';
 import { bundleOf, type FakeItem } from './fake-item.ts';
+import type { FakeMarks } from './fake-viewing.ts';
 
 type Query = Omit<MediaQuery, 'fields'>;
 
 /** Whether the item is in the list. */
-export function fits(item: FakeItem, libraryType: string, query: Query): boolean {
+export function fits(
+  item: FakeItem,
+  libraryType: string,
+  { query, marks }: { readonly query: Query; readonly marks: FakeMarks },
+): boolean {
   const { metadata, entities } = item;
   const { libraryId = item.libraryId, type = libraryType, genre, entityId } = query;
   const isGenre = (one: FakeItem['entities'][number]): boolean =>
@@ -19,16 +24,20 @@ export function fits(item: FakeItem, libraryType: string, query: Query): boolean
     isIn('year', query.year, metadata['year']) &&
     isIn('rating', query.rating, metadata['rating']) &&
     hasStreams(item, query) &&
-    isUnmarked(query)
+    isMarked(query, marks)
   );
 }
 
-/** Nobody has played, rated or collected anything here. */
-const isUnmarked = ({ watched = 'unwatched', favourite = false, ...query }: Query): boolean =>
-  watched === 'unwatched' &&
-  !favourite &&
-  query.myRating === undefined &&
-  query.collectionId === undefined;
+/** Whether the profile says this of the item. */
+function isMarked({ watched, favourite, myRating }: Query, marks: FakeMarks): boolean {
+  const { completed, position, rating } = marks;
+  const isSo = completed ? 'watched' : position > 0 ? 'started' : 'unwatched';
+  return (
+    (watched ?? isSo) === isSo &&
+    (favourite ?? marks.favourite) === marks.favourite &&
+    isIn('myRating', myRating, rating)
+  );
+}
 
 function hasStreams(item: FakeItem, { resolution, hdr, language, subtitle, addedAfter }: Query) {
   const [file] = bundleOf(item).files.media;
@@ -66,11 +75,15 @@ function isIn(name: string, range: string | undefined, value: unknown): boolean 
 }
 
 /** The items in the order of the list. */
-export function inOrder(items: readonly FakeItem[], query: Query): readonly FakeItem[] {
+export function inOrder(
+  items: readonly FakeItem[],
+  query: Query,
+  marksOf: (item: FakeItem) => FakeMarks,
+): readonly FakeItem[] {
   const { sortBy = 'title', sortOrder = 'asc', seed = '', letter } = query;
   const sign = sortOrder === 'asc' ? 1 : -1;
   const sorted = items
-    .map((item) => ({ item, value: valueOf(item, sortBy, seed) }))
+    .map((item) => ({ item, value: valueOf(item, sortBy, { seed, marks: marksOf(item) }) }))
     .sort((one, other) => sign * (one.value < other.value ? -1 : one.value > other.value ? 1 : 0))
     .map(({ item }) => item);
   if (letter === undefined) return sorted;
@@ -80,7 +93,11 @@ export function inOrder(items: readonly FakeItem[], query: Query): readonly Fake
 
 type Sort = NonNullable<Query['sortBy']>;
 
-function valueOf(item: FakeItem, sortBy: Sort, seed: string): string | number {
+function valueOf(
+  item: FakeItem,
+  sortBy: Sort,
+  { seed, marks }: { readonly seed: string; readonly marks: FakeMarks },
+): string | number {
   const { metadata } = item;
   switch (sortBy) {
     case 'title':
@@ -94,8 +111,9 @@ function valueOf(item: FakeItem, sortBy: Sort, seed: string): string | number {
     case 'duration':
       return Number(metadata[sortBy] ?? 0);
     case 'lastPlayedAt':
+      return marks.playedAt ?? 0;
     case 'playCount':
-      return 0;
+      return marks.playCount;
     case 'random':
       return mixed(seed + item.id);
   }

@@ -4,6 +4,7 @@ import { callService } from '../../../../test/support/plugins/call-service.ts';
 import { serverViewer, visibilityOfLibraries } from '../../../../src/people/viewer/index.ts';
 import { createFakeLibrary } from './fake-library.ts';
 import { createFakeMedia } from './fake-media.ts';
+import { ViewingState } from './fake-viewing.ts';
 
 const library = createFakeLibrary({
   ...{ movies: 0, episodes: 0, tracks: 0, books: 1, photos: 0 },
@@ -17,12 +18,13 @@ const library = createFakeLibrary({
     },
   ],
 });
+const state = new ViewingState();
 const films = library.libraries().find(({ type }) => type === 'movies')?.id ?? '';
 
 function media(visibility = visibilityOfLibraries([films])) {
   const scope = { viewer: { ...serverViewer, visibility }, isPerson: true };
   const mediaScopeFor = () => ({ ...scope, within: null, inParts: new Set<string>() });
-  return callService(createFakeMedia(library, { mediaScopeFor }), { library: 'read' });
+  return callService(createFakeMedia(library, { mediaScopeFor }, state), { library: 'read' });
 }
 
 const titles = async (query: MediaQuery) => {

@@ -1,4 +1,4 @@
-/** `host.media` over a fake library, in which nobody has played or marked anything. */
+/** `host.media` over a fake library, with the marks of profiles. */
 import type { HostService } from '../../../../kernel/index.ts';
 import type { MediaFound, MediaItem, MediaQuery, MediaTile } from '../../../../plugin-api/index.ts';
 import { createMediaService } from '../../../../src/library/catalogue/media/index.ts';
@@ -9,6 +9,7 @@ import type { FakeItem } from './fake-item.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import { fits, inOrder } from './fake-media-query.ts';
 import { toMediaItem, toMediaTile } from './fake-media-shapes.ts';
+import { withMarks, type ViewingState } from './fake-viewing.ts';
 import { sees } from './made-viewer.ts';
 
 const usualLimit = 50;
@@ -17,6 +18,7 @@ const usualLimit = 50;
 export function createFakeMedia(
   library: FakeLibrary,
   { mediaScopeFor }: Pick<PluginReach, 'mediaScopeFor'>,
+  state: ViewingState,
 ): HostService<'media'> {
   const libraryOf = ({ libraryId }: FakeItem) =>
     library.libraries().find(({ id }) => id === libraryId);
@@ -27,23 +29,35 @@ export function createFakeMedia(
   function page<Shape>(
     viewer: Viewer,
     query: Omit<MediaQuery, 'fields'>,
-    shape: (item: FakeItem) => Shape,
+    shape: (item: FakeItem, viewer: Viewer) => Shape,
   ) {
     const { limit = usualLimit, cursor = '0', includeTotal = false } = query;
     const start = Number(cursor);
     if (!Number.isSafeInteger(start)) throw otherCursor();
-    const found = seenBy(viewer).filter((item) => fits(item, libraryOf(item)?.type ?? '', query));
-    const sorted = inOrder(found, query);
+    const marksOf = marksFor(viewer);
+    const isListed = ({ id }: FakeItem): boolean =>
+      query.collectionId === undefined ||
+      state.list(query.collectionId, viewer.profileId).entries.some(({ itemId }) => itemId === id);
+    const found = seenBy(viewer).filter(
+      (item) =>
+        isListed(item) && fits(item, libraryOf(item)?.type ?? '', { query, marks: marksOf(item) }),
+    );
+    const sorted = inOrder(found, query, marksOf);
     const end = start + limit;
     return {
-      items: sorted.slice(start, end).map(shape),
+      items: sorted.slice(start, end).map((item) => shape(item, viewer)),
       nextCursor: end < sorted.length ? String(end) : null,
       ...(includeTotal && { total: sorted.length }),
     };
   }
 
-  const itemOf = (item: FakeItem): MediaItem => toMediaItem(item, libraryOf(item)?.name ?? '');
-  const tileOf = (item: FakeItem): MediaTile => toMediaTile(item, libraryOf(item)?.type ?? '');
+  const marksFor = (viewer: Viewer) => (item: FakeItem) => state.marksOf(viewer.profileId, item.id);
+  const itemOf = (item: FakeItem, viewer: Viewer): MediaItem =>
+    withMarks(toMediaItem(item, libraryOf(item)?.name ?? ''), marksFor(viewer)(item));
+  const tileOf = (item: FakeItem, viewer: Viewer): MediaTile => {
+    const { completed: watched, favourite } = marksFor(viewer)(item);
+    return { ...toMediaTile(item, libraryOf(item)?.type ?? ''), watched, favourite };
+  };
 
   return createMediaService({
     items: {
@@ -52,10 +66,13 @@ export function createFakeMedia(
       get: async (id, viewer) => {
         const found = seenBy(viewer).find((item) => item.id === id);
         if (found === undefined) throw new AppError('not_found', { what: `Item ${id}` });
-        return itemOf(found);
+        return itemOf(found, viewer);
       },
     },
-    search: { query: async (viewer, question) => search(seenBy(viewer), question, itemOf) },
+    search: {
+      query: async (viewer, question) =>
+        search(seenBy(viewer), question, (item) => itemOf(item, viewer)),
+    },
     librariesOf: async (viewer) => library.libraries().filter(({ id }) => sees(viewer, id)),
     scopeFor: mediaScopeFor,
     servesSearch: () => false,

@@ -23,16 +23,25 @@ export interface MadeViewer {
   readonly locale?: string;
 }
 
+/** The name of a viewer who has none. */
+export const usualProfile = 'someone';
+
 /** The id that the server has for the profile of a viewer. */
 export const profileIdOf = (profile: string): string => `profile-${profile}`;
 
 /** Makes a viewer. Throws a {@link PluginFault} for an unknown library. */
-export function madeViewer(
-  { role = 'admin', libraries, profile = 'someone', locale }: MadeViewer,
+export const madeViewer = (
+  made: MadeViewer,
   library: FakeLibrary,
   viewers: Pick<PluginViewers, 'toPlugins'>,
-): DispatchViewer {
-  const viewer: Viewer = {
+): DispatchViewer => viewers.toPlugins(madePerson(made, library));
+
+/** The same as the server has it. */
+export function madePerson(
+  { role = 'admin', libraries, profile = usualProfile, locale }: MadeViewer,
+  library: FakeLibrary,
+): Viewer {
+  return {
     credentialId: 'test-harness',
     credentialKind: 'session',
     userId: `user-${profile}`,
@@ -44,7 +53,6 @@ export function madeViewer(
       : fullVisibility,
     ...(locale !== undefined && { locale }),
   };
-  return viewers.toPlugins(viewer);
 }
 
 function idOf(name: string, library: FakeLibrary): string {

@@ -164,6 +164,7 @@ describe('permissions', () => {
   test('each unused permission is named', async () => {
     const permissions: Manifest['permissions'] = {
       ...{ net: ['a.test'], files: 'read', library: 'read', metadata: 'write', events: 'emit' },
+      viewing: 'write',
       ...{ kv: { quotaMb: 1 }, textIndex: true, eventLog: true, notifications: true, wasm: true },
       ...{ jobs: ['scan'], schedule: true, secrets: true, calls: ['film-facts:rating'] },
     };

@@ -7,7 +7,8 @@ import { inTurn } from '../packing/esbuild-turns.ts';
 import { createFakeLibrary } from '../fakes/fake-library.ts';
 import { createFakeNet } from './fake-net.ts';
 import { createHostFaults } from './host-faults.ts';
-import { profileIdOf } from '../fakes/made-viewer.ts';
+import type { FakeViewing, ViewingState } from '../fakes/fake-viewing.ts';
+import { profileIdOf, usualProfile } from '../fakes/made-viewer.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { withOtherPlugins } from './other-plugins.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
@@ -132,6 +133,7 @@ export async function openPlugin(
     library,
     net,
     faults,
+    viewing: viewingFor(harness.viewing),
     clock: {
       now: clock.now,
       advance: async (byMs) => {
@@ -233,17 +235,32 @@ export async function openPlugin(
     configure: async (values) => {
       await plugins.configuration.set(id, values);
     },
-    configureProfile: async (values, profile = 'someone') => {
+    configureProfile: async (values, profile = usualProfile) => {
       const profileId = profileIdOf(profile);
       await plugins.profileSettings.set(id, profileId, { values });
       return { profileId };
     },
+    agree: (viewer = {}, agrees = true) => harness.agree(viewer, agrees),
     crash,
     restart,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+const viewingFor = (state: ViewingState): FakeViewing => ({
+  marks: (itemId, profile = usualProfile) => state.marksOf(profileIdOf(profile), itemId),
+  mark: (itemId, marks, profile = usualProfile) =>
+    void state.mark(profileIdOf(profile), itemId, marks),
+  lists: (profile = usualProfile) =>
+    state.listsOf(profileIdOf(profile)).map(({ id, kind, name, description, entries }) => ({
+      id,
+      kind,
+      name,
+      description,
+      itemIds: entries.map(({ itemId }) => itemId),
+    })),
+});
 
 const methodMs = 30_000;
 

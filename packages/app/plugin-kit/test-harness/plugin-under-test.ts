@@ -16,6 +16,7 @@ import type {
 import type { KernelErrorCode } from '../../../../kernel/index.ts';
 import type { LogLine, PluginState, PluginUsage } from '../../../../kernel/run/index.ts';
 import type { FakeLibrary, FakeLibraryPlan } from '../fakes/fake-library.ts';
+import type { FakeViewing } from '../fakes/fake-viewing.ts';
 import type { MadeViewer } from '../fakes/made-viewer.ts';
 import type { GrantedLibraries } from './test-harness-reach.ts';
 
@@ -92,6 +93,8 @@ export interface PluginUnderTest {
   readonly library: FakeLibrary;
   readonly net: FakeNet;
   readonly faults: HostFaults;
+  /** What profiles watched, marked and put in lists. */
+  readonly viewing: FakeViewing;
   readonly clock: TestClock;
   /**
    * Emits an event, and resolves when the plugin has handled it. Rejects with a {@link PluginFault}
@@ -182,6 +185,11 @@ export interface PluginUnderTest {
     values: Readonly<Record<string, unknown>>,
     profile?: string,
   ) => Promise<{ readonly profileId: string }>;
+  /**
+   * A viewer lets the plugin act for their profile while they are away, or with `false` no longer:
+   * `host.viewing.profiles` has them, and `host.as` acts for them with what they see.
+   */
+  readonly agree: (viewer?: MadeViewer, agrees?: boolean) => Promise<void>;
   /** Kills the plugin-host process, and resolves when the server has seen it. */
   readonly crash: () => Promise<void>;
   /** Kills the plugin-host process, and moves the clock until the server has started it again. */

@@ -9,7 +9,7 @@ import {
 import type { ItemLocation } from '../../../../src/library/catalogue/index.ts';
 import { isMadeFolder } from '../fakes/fake-files.ts';
 import type { FakeLibrary } from '../fakes/fake-library.ts';
-import { createMadeVisibility } from '../fakes/made-viewer.ts';
+import { createMadeVisibility, madePerson, type MadeViewer } from '../fakes/made-viewer.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
 
 /** The libraries that an admin grants: `Films`, or `Films=Kids` for a folder of it. */
@@ -20,6 +20,8 @@ export function createTestHarnessReach(parts: {
   readonly library: FakeLibrary;
   readonly kernel: () => Kernel;
   readonly viewers: PluginViewers;
+  /** Who agreed, by the ids of their profiles. */
+  readonly people: ReadonlyMap<string, MadeViewer>;
   readonly withheld: (call: IncomingCall) => void;
 }): PluginReach {
   const { library } = parts;
@@ -44,6 +46,10 @@ export function createTestHarnessReach(parts: {
       runnerOf: (type) => parts.kernel().plugins.providers.jobRunner(type),
       reachOf: (id) => parts.kernel().plugins.grants.reachOf(id),
       isOwn: () => false,
+    },
+    personOf: async (profileId) => {
+      const made = parts.people.get(profileId);
+      return made ? madePerson({ ...made, role: 'user' }, library) : null;
     },
     ownsSessions: async () => true,
     runsJobs: (id, type) => parts.kernel().plugins.providers.jobRunner(type) === id,

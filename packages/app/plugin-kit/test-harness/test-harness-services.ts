@@ -17,6 +17,8 @@ import { kitVersion } from './built-parts.ts';
 import { createFakeFiles } from '../fakes/fake-files.ts';
 import { createFakeLibraryService } from '../fakes/fake-library-service.ts';
 import { createFakeMedia } from '../fakes/fake-media.ts';
+import { createFakeViewing } from '../fakes/fake-viewing-service.ts';
+import type { ViewingState } from '../fakes/fake-viewing.ts';
 import type { EnqueuedJob } from './plugin-under-test.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
 
@@ -35,6 +37,7 @@ export interface TestHarnessServicesParts extends TestHarnessParts {
   readonly reach: PluginReach;
   readonly folder: string;
   readonly requested: Requested;
+  readonly viewing: ViewingState;
   readonly newId: NewId;
 }
 
@@ -87,7 +90,14 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts) {
   const services = [
     createFakeFiles(library),
     createFakeLibraryService(library, database, reach),
-    createFakeMedia(library, reach),
+    createFakeMedia(library, reach, parts.viewing),
+    createFakeViewing({
+      library,
+      state: parts.viewing,
+      reach,
+      agreed: plugins.agreements.list,
+      now: clock.now,
+    }),
     network.service,
     wakes.service,
     eventLog.service,

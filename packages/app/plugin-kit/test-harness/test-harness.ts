@@ -25,7 +25,8 @@ import { createSecretBox } from '../../../../src/platform/secrets/index.ts';
 import { createUuidV7 } from '../../../../src/platform/uuid-v7.ts';
 import { findHostParts, kitVersion } from './built-parts.ts';
 import { guestMethods } from '../packing/guest-test-harness.ts';
-import { madeViewer, type MadeViewer } from '../fakes/made-viewer.ts';
+import { madeViewer, profileIdOf, usualProfile, type MadeViewer } from '../fakes/made-viewer.ts';
+import { ViewingState } from '../fakes/fake-viewing.ts';
 import { PluginFault } from '../packing/plugin-fault.ts';
 import type { FakeLibrary } from '../fakes/fake-library.ts';
 import type { TestHarnessParts } from './test-harness-parts.ts';
@@ -73,6 +74,10 @@ export interface TestHarness {
   readonly libraryWithin: () => Promise<FakeLibrary>;
   /** Jobs and notifications that the plugin requested. */
   readonly requested: Requested;
+  /** What profiles watched, marked and put in lists. */
+  readonly viewing: ViewingState;
+  /** A profile lets the plugin act for it while it is away, or no longer. */
+  readonly agree: (made: MadeViewer, agrees: boolean) => Promise<void>;
   /**
    * Runs the plugin, in place of what ran before; resolves when it runs, and rejects with a
    * {@link PluginFault} that says why it does not.
@@ -112,6 +117,9 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
   // The same pseudonyms in each run, so that a test can compare them.
   const viewers = createPluginViewers(Buffer.alloc(32));
   const requested: Requested = { jobs: [], notices: [] };
+  const viewing = new ViewingState();
+  /** Those who agreed, by the ids of their profiles. */
+  const people = new Map<string, MadeViewer>();
   const host = findHostParts();
   const packages = path.join(folder, 'plugins');
   let underWay = 0;
@@ -147,7 +155,13 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
 
   function compose(plugin: StagedPlugin): Run {
     const { library, withheld } = parts;
-    const reach = createTestHarnessReach({ library, kernel: () => kernel, viewers, withheld });
+    const reach = createTestHarnessReach({
+      library,
+      kernel: () => kernel,
+      viewers,
+      people,
+      withheld,
+    });
     const kernel: Kernel = createKernel({
       storage,
       ...host,
@@ -171,6 +185,7 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
       reach,
       folder,
       requested,
+      viewing,
       newId,
     });
     kernel.events.listen('plugin.restarted', () => void setTime());
@@ -274,6 +289,13 @@ function createTestHarness(parts: TestHarnessParts, folder: string, storage: Sto
     viewer: (made) => madeViewer(made, parts.library, viewers),
     libraryWithin: () => libraryWithin(parts.library, running().plugin.id, running()),
     requested,
+    viewing,
+    agree: async (made, agrees) => {
+      const profileId = profileIdOf(made.profile ?? usualProfile);
+      people.set(profileId, made);
+      const { kernel, plugin } = running();
+      await kernel.plugins.profileSettings.agree(plugin.id, profileId, { agrees }).catch(toFault);
+    },
     run,
     swap,
     setTime,

@@ -1,4 +1,4 @@
-import { call } from '../core/api.ts';
+import { call, type Resources } from '../core/api.ts';
 import { t } from '../core/messages.ts';
 import { invalidate, useResource } from '../core/resource.ts';
 import { profile } from '../core/session.ts';
@@ -27,20 +27,58 @@ function FormsOf({ id }: { readonly id: string }) {
           <h3>
             <bdi>{plugin.name}</bdi>
           </h3>
-          <ConfigForm
-            key={JSON.stringify(plugin.values)}
-            fields={plugin.configuration}
-            known={plugin.values}
-            save={(body) =>
-              void attempt(async () => {
-                const path = { id, pluginId: plugin.id };
-                await call('put', '/api/profiles/{id}/plugins/{pluginId}', { path, body });
-                invalidate((one) => one === topic);
-              }, t('account.pluginsSaved'))
-            }
-          />
+          {plugin.agreement && (
+            <Agreement
+              asked={plugin.agreement}
+              save={(agrees) =>
+                void attempt(async () => {
+                  const path = { id, pluginId: plugin.id };
+                  const body = { agrees };
+                  await call('put', '/api/profiles/{id}/plugins/{pluginId}/agreement', {
+                    path,
+                    body,
+                  });
+                  invalidate((one) => one === topic);
+                }, t('account.pluginsSaved'))
+              }
+            />
+          )}
+          {plugin.configuration.length > 0 && (
+            <ConfigForm
+              key={JSON.stringify(plugin.values)}
+              fields={plugin.configuration}
+              known={plugin.values}
+              save={(body) =>
+                void attempt(async () => {
+                  const path = { id, pluginId: plugin.id };
+                  await call('put', '/api/profiles/{id}/plugins/{pluginId}', { path, body });
+                  invalidate((one) => one === topic);
+                }, t('account.pluginsSaved'))
+              }
+            />
+          )}
         </section>
       ))}
     </section>
+  );
+}
+
+/** What a plugin may do while the person is away, in the words of the server. */
+function Agreement({
+  asked: { asked, agreed, sentence },
+  save,
+}: {
+  readonly asked: NonNullable<Resources['ProfilePlugin']['agreement']>;
+  readonly save: (agrees: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={agreed === asked || agreed === 'write'}
+        onChange={({ currentTarget }) => save(currentTarget.checked)}
+      />
+      <span>{sentence}</span>
+    </label>
   );
 }

@@ -116,6 +116,7 @@ export const Permissions = Named(
     files: Type.Optional(OneOf(['read'])),
     disk: Type.Optional(OneOf(['read'])),
     library: Type.Optional(OneOf(['read', 'write'])),
+    viewing: Type.Optional(OneOf(['read', 'write'])),
     metadata: Type.Optional(OneOf(['write'])),
     kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
     textIndex: Type.Optional(Flag('A full-text index of its own')),

@@ -30,4 +30,14 @@ export const profilePluginRoutes = routes<{
       return { plugin: await profilePlugins.set(where, body, viewer) };
     },
   });
+
+  route('PUT /api/profiles/:id/plugins/:pluginId/agreement', {
+    operation: 'setProfilePluginAgreement',
+    summary: 'Let a plugin act for a profile while nobody uses it, as far as an admin granted it',
+    body: schema.AgreementBody,
+    reply: schema.ProfilePluginReply,
+    handler: async ({ params: { id: profileId, pluginId }, body: { agrees }, viewer }) => ({
+      plugin: await profilePlugins.agree({ profileId, pluginId }, agrees, viewer),
+    }),
+  });
 });

@@ -14,8 +14,8 @@ import type {
   MediaQuery,
   MediaTile,
 } from '../../../../plugin-api/index.ts';
-import { AppError } from '../../../platform/errors.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
+import { answered } from './answered.ts';
 import { readWithin, type ReadPage } from './media-pages.ts';
 import type { MediaScope, MediaScopeFor } from './media-scope.ts';
 
@@ -114,11 +114,6 @@ export function createMediaService(parts: MediaServiceParts): HostService<'media
     return { items: kept, itemsTotal: kept.length, entities };
   }
 
-  const answered =
-    <Input, Answer>(run: (input: Input, caller: HostCaller) => Promise<Answer>) =>
-    (input: Input, caller: HostCaller): Promise<Answer> =>
-      run(input, caller).catch(toKernelError);
-
   return hostService('media', {
     list: { subject: libraryOf, run: answered(list) },
     get: answered(get),
@@ -129,16 +124,3 @@ export function createMediaService(parts: MediaServiceParts): HostService<'media
 
 const libraryOf = ({ libraryId }: { readonly libraryId?: string }): string | null =>
   libraryId ?? null;
-
-/** Plugins receive the codes of the kernel. */
-function toKernelError(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
-  const { message } = error;
-  const options = { cause: error };
-  if (error.code === 'not_found')
-    throw new KernelError('not_found', message.replace(/ does not exist\.$/, ''), options);
-  if (error.code === 'invalid_request')
-    throw new KernelError('invalid_argument', message.replaceAll('query.', ''), options);
-  if (error.code === 'unavailable') throw new KernelError('service_unavailable', 'Search', options);
-  throw error;
-}

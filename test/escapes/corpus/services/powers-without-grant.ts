@@ -19,6 +19,9 @@ export const powersWithoutGrant: ServiceClass = {
     'disk': every('disk'),
     'library': every('library'),
     'media': every('media'),
+    'viewing': every('viewing'),
+    'the word of a profile': `const code = await host.as('someone').viewing.lists({}).then(() => 'given', (error) => error.code);
+       return code === 'permission_denied' ? null : won + ' ' + code;`,
     'events': every('events'),
     'jobs': every('jobs'),
     'plugins': every('plugins'),

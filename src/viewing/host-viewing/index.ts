@@ -1,0 +1,1 @@
+export { createViewingService, type ViewingServiceParts } from './viewing-service.ts';
