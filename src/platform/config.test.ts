@@ -135,6 +135,8 @@ describe('a setting that cannot be used is refused with one line that names it',
     ['an unknown log level', () => read({ logLevel: 'loud' }), /--log-level loud.*debug/],
     ['a database of another kind', () => read({ database: 'mysql://x' }), /--database mysql/],
     ['a library without a path', () => read({ library: ['movies:Films'] }), /TYPE:NAME:PATH/],
+    ['a type in capitals', () => read({ library: ['Films:movies:/f'] }), /TYPE:NAME:PATH/],
+    ['a name before the type', () => read({ library: ['films:movies:/f'] }), /TYPE is movies, tv/],
     [
       'a host with a scheme',
       () => read({ netAllow: 'http://a' }),

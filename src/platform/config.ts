@@ -409,11 +409,17 @@ function serverName(value: string): string {
   throw new ConfigError('--server-name: it must be 1 to 100 visible characters.');
 }
 
+/** A name like one of these stands where the type must be, unless the type is one as well. */
+const usualTypes: ReadonlySet<string> = new Set([
+  ...['movies', 'tv', 'music', 'audiobooks', 'books', 'photos'],
+]);
+
 function libraryOption(value: string, { cwd }: Given): LibraryOption {
-  const [, type, name, folder] = /^([^:]+):([^:]+):(.+)$/s.exec(value) ?? [];
-  if (type === undefined || name === undefined || folder === undefined) {
+  const [, type = '', name = '', folder = ''] = /^([^:]+):([^:]+):(.+)$/s.exec(value) ?? [];
+  const isTurned = usualTypes.has(name.trim()) && !usualTypes.has(type);
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(type) || isTurned) {
     throw new ConfigError(
-      `--library ${value}: it must be TYPE:NAME:PATH, such as movies:Films:/media/films.`,
+      `--library ${value}: it must be TYPE:NAME:PATH, such as movies:Films:/media/films. TYPE is ${[...usualTypes].join(', ')}, or that of a plugin.`,
     );
   }
   return { type, name, path: path.resolve(cwd, folder) };
