@@ -66,8 +66,8 @@ async function join(
 
 /** What this server says of itself; values of settings do not leave it. */
 function factsOf(
-  { config, serverKey }: Infrastructure,
-  { kernel, servers }: Pick<Domains, 'kernel' | 'servers'>,
+  { config, internal, serverKey }: Infrastructure,
+  { kernel, player, servers }: Pick<Domains, 'kernel' | 'player' | 'servers'>,
 ): () => Omit<MemberFacts, 'lacks'> {
   const key = derivedKey(serverKey, 'vitrine setting print 1');
   const print = (value: string) => createHmac('sha256', key).update(value).digest('hex');
@@ -77,6 +77,8 @@ function factsOf(
   return () => ({
     address: servers.address(),
     roles: config.roles,
+    internal: internal?.address() ?? '',
+    converts: player.conversions.isForOthers(),
     plugins: Object.fromEntries(
       kernel.plugins.registry.list({}).map(({ id, version }) => [id, version]),
     ),

@@ -10,6 +10,7 @@ import { openStorage } from '../../kernel/store/index.ts';
 import { createPasswords, type Passwords } from '../people/credentials/index.ts';
 import { serverViewer } from '../people/viewer/index.ts';
 import { clearLeftovers, type WantedRestore } from '../operations/backups/index.ts';
+import { keptBlob } from '../platform/internal/index.ts';
 import { systemClock, type Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { composeClusterParts } from './cluster.ts';
@@ -133,6 +134,8 @@ function stages(server: Server, { stage }: Lifetime): void {
     infrastructure.internal?.open({
       health: () => infrastructure.cluster?.processId ?? '',
       segment: domains.player.conversions.forOther,
+      begin: domains.player.conversions.beginForOther,
+      blob: (wanted) => keptBlob(config.data, wanted),
     });
 
   const isAlone = async () => (await infrastructure.cluster?.isAlone()) ?? true;

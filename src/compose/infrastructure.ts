@@ -24,6 +24,7 @@ import {
   openServerKey,
   type SecretBox,
 } from '../platform/secrets/index.ts';
+import { OtherBlobs } from '../platform/internal/index.ts';
 import type { RecentLog } from '../platform/recent-log.ts';
 import { readLatestIdTime } from '../platform/latest-id-store.ts';
 import { createUuidV7, type NewId } from '../platform/uuid-v7.ts';
@@ -61,6 +62,8 @@ export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   readonly cluster: Cluster | null;
   /** How the servers ask each other; `null` = they do not. */
   readonly internal: Internal | null;
+  /** What only other servers have in their data folders; `null` = they cannot be asked. */
+  readonly otherBlobs: OtherBlobs | null;
   /** For the duties of the leader, whose writes take no effect after its term. */
   readonly duties: Database;
   /** Whether this server is the leader. */
@@ -132,6 +135,10 @@ export async function openInfrastructure({
     database,
     cluster,
     internal,
+    otherBlobs:
+      cluster && internal
+        ? new OtherBlobs({ ask: internal.ask, servers: cluster.internalPorts, clock })
+        : null,
     duties: cluster?.duties ?? database,
     isLeader: cluster?.isLeader ?? (() => true),
     ownAddresses: createOwnAddresses(config),

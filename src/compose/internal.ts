@@ -14,7 +14,7 @@ import { derivedKey } from '../platform/secrets/index.ts';
 
 /** This server among the others. */
 export interface Internal {
-  readonly ask: Pick<AskServer, 'get'>;
+  readonly ask: Pick<AskServer, 'get' | 'post'>;
   /** Where others ask this server; `null` = nowhere yet. */
   readonly address: () => string | null;
   readonly open: (routes: InternalRoutes) => Promise<void>;

@@ -2,7 +2,8 @@
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { OwnStill } from '../library/catalogue/items/index.ts';
 import { serverViewer, type Viewer } from '../people/viewer/index.ts';
-import type { Picture } from '../platform/net/index.ts';
+import { createLentCache } from '../platform/blobs/index.ts';
+import type { DiskCache, Picture } from '../platform/net/index.ts';
 import {
   createOpenInput,
   createStudies,
@@ -26,7 +27,7 @@ export type MediaWatch = ReturnType<typeof composeMediaJobs>;
 
 /** Builds it, and sets the runners of its jobs. */
 export function composeMediaJobs(
-  { background, blobs, clock, log }: Infrastructure,
+  { background, blobs, otherBlobs, clock, log }: Infrastructure,
   {
     library,
     files: { filesystems },
@@ -35,14 +36,18 @@ export function composeMediaJobs(
   { transcoder, processes }: Pick<RunningConversions, 'transcoder' | 'processes'>,
 ) {
   const studies = createStudies({ transcoder, openInput: createOpenInput(filesystems) });
+  const cacheOf = (kind: 'trickplay' | 'stills'): DiskCache =>
+    blobs.store !== null || otherBlobs === null
+      ? blobs.cacheOf(kind)
+      : createLentCache(blobs.cacheOf(kind), (name) => otherBlobs.find(kind, name));
   const trickplay = createTrickplayStore({
-    cache: blobs.cacheOf('trickplay'),
+    cache: cacheOf('trickplay'),
     maxBytes: blobLimits.trickplay,
     clock,
   });
   const look = createPlayedFiles({ files: library.files, filesystems });
   const findPlayed = async (id: string, viewer: Viewer) => (await look(id, viewer)).played;
-  const openStill = createStills({ studies, cache: blobs.cacheOf('stills'), clock });
+  const openStill = createStills({ studies, cache: cacheOf('stills'), clock });
   const mediaJobs = createMediaJobs({
     studied: library.studied,
     findPlayed,

@@ -1,19 +1,25 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Licensing } from '../operations/license/index.ts';
+import { serverViewer } from '../people/viewer/index.ts';
 import { steadyOf } from '../platform/clock.ts';
 import { createDiskCache } from '../platform/net/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import {
+  AskedServers,
   createConversions,
   createOpenInput,
   createOtherHeads,
   createPartStore,
   createSharedParts,
+  PlacedHeads,
   deviceNotice,
+  type ConversionsParts,
+  type FindFile,
   type RunningConversions,
   type SpeedSettings,
 } from '../viewing/conversion/index.ts';
@@ -21,6 +27,7 @@ import { createPlayback, type Playback } from '../viewing/playback/index.ts';
 import {
   createLocalRegister,
   createPlayableFiles,
+  createPlayedFiles,
   createPlaybackSessions,
   createPlayInfos,
   createPrepareSegments,
@@ -105,9 +112,16 @@ export function composePlayer(infrastructure: Infrastructure, needs: PlayerNeeds
     cache: createDiskCache({ folder, maxBytes: maxIndexBytes, log }),
     clock,
   });
-  const conversions = composeConversions(infrastructure, needs);
+  const findPlayed = createPlayedFiles({ files: library.files, filesystems });
+  const conversions = composeConversions(infrastructure, {
+    ...needs,
+    findFile: async (id) => (await findPlayed(id, serverViewer)).played,
+  });
   const playback = createPlayback({ ...library, database, events, now });
-  const find = createPlayableFiles({ files: library.files, filesystems, plans });
+  const find = createPlayableFiles({
+    ...{ files: library.files, filesystems, plans },
+    ...(infrastructure.internal !== null && { isAway }),
+  });
   const sessions = createPlaybackSessions({
     ...library,
     find,
@@ -196,9 +210,14 @@ const mostThreads = 8;
 
 /** What is converted is kept beside the data, within its limit and a tenth of the free disk. */
 function composeConversions(
-  { blobs, cluster, config, database, internal, clock, log, metrics }: Infrastructure,
-  { files: { filesystems }, notify }: Pick<PlayerNeeds, 'files' | 'notify'>,
+  infrastructure: Infrastructure,
+  {
+    files: { filesystems },
+    notify,
+    findFile,
+  }: Pick<PlayerNeeds, 'files' | 'notify'> & { readonly findFile: FindFile },
 ): RunningConversions {
+  const { blobs, config, clock, log, metrics } = infrastructure;
   const { ffmpeg, transcoderCage: mode, searchPath, transcoderHardware: hardware } = config;
   const folder = path.join(config.data, 'cache/conversions');
   const maxBytes = async (): Promise<number> => {
@@ -216,17 +235,40 @@ function composeConversions(
     openInput: createOpenInput(filesystems),
     threads: Math.min(mostThreads, availableParallelism()),
     seen: metrics.transcode,
-    ...(cluster !== null &&
-      internal !== null && {
-        others: createOtherHeads({
-          ...{ database, server: cluster.processId, address: internal.address },
-          ...{ ask: internal.ask, clock, log },
-        }),
-      }),
+    converts: config.roles.includes('convert'),
+    ...othersOf(infrastructure, findFile),
     deviceRests: (kind) => notify(deviceNotice(kind)),
     clock,
     log,
   });
+}
+
+/** How the servers convert for each other; nothing where there is one, or no internal port. */
+function othersOf(
+  { cluster, database, internal, otherBlobs, clock, log }: Infrastructure,
+  findFile: FindFile,
+): Pick<ConversionsParts, 'others' | 'findFile'> {
+  if (cluster === null || internal === null) return {};
+  const server = cluster.processId;
+  const asked = new AskedServers({ ask: internal.ask, clock });
+  const placing = new PlacedHeads({ database, server, asked, clock });
+  placing.watch();
+  const others = createOtherHeads({
+    ...{ database, server, address: internal.address, asked, placing, clock, log },
+    keptElsewhere: async (name) => (await otherBlobs?.find('conversions', name)) ?? null,
+  });
+  return { others, findFile };
+}
+
+/** Whether none of the folders is there: this server was given no media. */
+async function isAway(roots: readonly string[]): Promise<boolean> {
+  const isThere = async (root: string): Promise<boolean> =>
+    !root.startsWith('file:') ||
+    stat(fileURLToPath(root)).then(
+      () => true,
+      () => false,
+    );
+  return !(await Promise.all(roots.map(isThere))).includes(true);
 }
 
 /** The height that the admin chose; else it is measured once for the machine. */

@@ -57,6 +57,9 @@ async function createTables(trx: Transaction): Promise<void> {
     plugins text not null default '{}',
     settings text not null default '{}',
     clock_ahead_ms bigint not null default 0,
+    -- Its internal port, and whether it converts for others.
+    internal text not null default '',
+    converts boolean not null default false,
     -- Plugins that it lacks, and whether one of them hears events.
     lacks text not null default '',
     lacks_hearer boolean not null default false

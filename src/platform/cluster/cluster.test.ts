@@ -68,7 +68,10 @@ async function join(
   await cluster.start({
     deliver: ({ type }) => void delivered.push(type),
     room: async () => undefined,
-    facts: () => ({ address: '', roles: ['leader'], plugins: {}, settings: {} }),
+    facts: () => ({
+      ...{ address: '', internal: '', converts: false },
+      ...{ roles: ['leader'], plugins: {}, settings: {} },
+    }),
     lacks: () => (member.lacks ? { pluginIds: ['tag'], hears: true } : null),
   });
   return member;

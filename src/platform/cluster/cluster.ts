@@ -33,6 +33,7 @@ import {
   forgetOld,
   hasAbler,
   hasOthers,
+  internalPorts,
   leaderSilence,
   lockNumberOf,
   lostProcesses,
@@ -69,6 +70,8 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
   readonly isLeader: () => boolean;
   /** All servers, those that are missing too. */
   readonly members: () => Promise<readonly Member[]>;
+  /** The internal ports of the other servers that are there. */
+  readonly internalPorts: () => Promise<readonly string[]>;
   /** Whether no other server runs. */
   readonly isAlone: () => Promise<boolean>;
   /** Milliseconds since the last sign of the leader. */
@@ -365,6 +368,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     isLeader,
     ask: line.ask,
     members: () => readMembers(read),
+    internalPorts: () => internalPorts(read, processId),
     isAlone: async () => !(await hasOthers(line.ask, processId)),
     leaderSilence: () => leaderSilence(read),
     duties: leadership.fence(database),

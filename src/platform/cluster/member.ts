@@ -7,6 +7,10 @@ export interface MemberFacts {
   readonly plugins: Readonly<Record<string, string>>;
   /** A fingerprint of each setting that all servers must have in common, by its name. */
   readonly settings: Readonly<Record<string, string>>;
+  /** The address of its internal port; empty = it has none. */
+  readonly internal: string;
+  /** It begins processes that convert for other servers. */
+  readonly converts: boolean;
   /** Plugins that another server has, and that do not run here; `null` = none. */
   readonly lacks: LackedPlugins | null;
 }

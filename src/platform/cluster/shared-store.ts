@@ -176,14 +176,15 @@ export async function noteHeartbeat(ask: AskLine, id: string, nowMs: number): Pr
 export async function describeMember(
   ask: AskLine,
   id: string,
-  { address, roles, plugins, settings, lacks }: MemberFacts,
+  { address, roles, plugins, settings, lacks, internal, converts }: MemberFacts,
 ): Promise<void> {
   await ask(
     `update server_processes set address = $2, roles = $3, plugins = $4, settings = $5, lacks = $6,
-     lacks_hearer = $7::boolean where id = $1`,
+     lacks_hearer = $7::boolean, internal = $8, converts = $9::boolean where id = $1`,
     [
       ...[id, address, roles.join(','), JSON.stringify(plugins), JSON.stringify(settings)],
       ...[lacks?.pluginIds.join(', ') ?? '', String(lacks?.hears ?? false)],
+      ...[internal, String(converts)],
     ],
   );
   await ask(
@@ -280,6 +281,16 @@ export async function leaderSilence(read: Queries): Promise<number> {
 export async function hasOthers(ask: AskLine, id: string): Promise<boolean> {
   const sql = `select id from server_processes as process where id <> $1 and ${lives}`;
   return (await ask(sql, [id])).length > 0;
+}
+
+/** The internal ports of the other servers that are there. */
+export async function internalPorts(read: Queries, id: string): Promise<readonly string[]> {
+  const rows = await read.raw<readonly { readonly internal: string }[]>(
+    `select internal from server_processes where id <> ? and internal <> ''
+     and missing_since is null and not (${silent('heartbeat_at')})`,
+    [id],
+  );
+  return rows.map(({ internal }) => internal);
 }
 
 /** Whether another server is there that could lead, and lacks no plugin that hears events. */

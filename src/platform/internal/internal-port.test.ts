@@ -10,6 +10,7 @@ import { signRequest } from './request-signature.ts';
 
 const key = randomBytes(32);
 const work = 'ab'.repeat(32);
+const blob = `/v1/blobs/trickplay/${work}`;
 const segment = `/v1/heads/${work}/0-1000000/session-1`;
 const asked: unknown[] = [];
 let nowMs = 1_800_000_000_000;
@@ -26,6 +27,14 @@ const open = (): Promise<InternalPort> =>
       segment: async (wanted) => {
         asked.push(wanted);
         return wanted.name === 'init' ? null : Buffer.from('the bytes of a segment');
+      },
+      begin: async (body) => {
+        asked.push(String(body));
+        return Buffer.from('begun');
+      },
+      blob: async (wanted) => {
+        asked.push(wanted);
+        return Buffer.from(`of ${wanted.kind}`);
       },
     },
   });
@@ -92,6 +101,10 @@ describe('the internal port', () => {
     expect(String(await ask.get(port.address, segment, 5000))).toBe('the bytes of a segment');
     expect(String(await ask.get(port.address, '/v1/health', 5000))).toBe('server-1');
     expect(await ask.get(port.address, `/v1/heads/${work}/init/s`, 5000)).toBeNull();
+    expect(String(await ask.get(port.address, blob, 5000))).toBe('of trickplay');
+    const body = Buffer.from('{"what":"to begin"}');
+    expect(String(await ask.post(port.address, '/v1/heads', 5000, body))).toBe('begun');
+    expect(asked.at(-1)).toBe('{"what":"to begin"}');
     const stranger = createAskServer({ key: randomBytes(32), now });
     expect(await stranger.get(port.address, segment, 5000)).toBeNull();
     ask.close();
@@ -116,6 +129,22 @@ describe('the internal port', () => {
 
     expect([status, body, headers['x-vitrine-signature']]).toEqual([401, '', undefined]);
     expect(asked.length).toBe(before);
+  });
+
+  test.each<[string, Sent, Buffer | undefined]>([
+    ['a body that was changed', { body: Buffer.from('{"a":1}') }, Buffer.from('{"a":2}')],
+    ['a body that was left out', { body: Buffer.from('{"a":1}') }, undefined],
+    ['the signature of a read', { method: 'GET' }, undefined],
+  ])('begins nothing for %s', async (_, signs, body) => {
+    const before = asked.length;
+    const request = { method: 'POST', path: '/v1/heads' };
+
+    const reply = await send(signed({ ...request, ...signs }), {
+      ...request,
+      ...(body !== undefined && { body }),
+    });
+
+    expect([reply.status, reply.body, asked.length]).toEqual([401, '', before]);
   });
 
   test('refuses a signature that is more than a minute old, or early', async () => {
@@ -157,6 +186,13 @@ describe('the internal port', () => {
     `/v1/heads/${work}/..%2finit/s`,
     `/v1/heads/${work.toUpperCase()}/init/s`,
     `/v1/heads/${work}/0-1e9/s`,
+    '/v1/blobs',
+    `/v1/blobs/backups/${work}`,
+    `/v1/blobs/trickplay/${work}/`,
+    `/v1/blobs/trickplay/../conversions/${work}`,
+    `/v1/blobs/trickplay/${work.toUpperCase()}`,
+    '/v1/blobs/trickplay/..%2f..%2fserver.key',
+    '/v1/blobs/trickplay/server.key',
     `/v1/heads/${work}/init/${'s'.repeat(41)}`,
     'http://127.0.0.1/v1/health',
   ])('has no route %s, also for another server', async (path) => {
@@ -168,7 +204,9 @@ describe('the internal port', () => {
   test.each(['POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])(
     'has no method %s',
     async (method) => {
-      expect((await send(signed({ method }), { method })).status).toBe(404);
+      const routes = ['/v1/health', segment, blob, ...(method === 'POST' ? [] : ['/v1/heads'])];
+      for (const path of routes)
+        expect((await send(signed({ method, path }), { method, path })).status).toBe(404);
     },
   );
 

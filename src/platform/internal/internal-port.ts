@@ -18,7 +18,18 @@ export interface InternalRoutes {
     wanted: { readonly work: string; readonly name: string; readonly sessionId: string },
     signal: AbortSignal,
   ) => Promise<InternalAnswer>;
+  /** `POST /v1/heads`: begins a process for what the body says, and answers the part that is asked for. */
+  readonly begin: (body: Uint8Array, signal: AbortSignal) => Promise<InternalAnswer>;
+  /** `GET /v1/blobs/<kind>/<hash>`: what only this server has. */
+  readonly blob: (wanted: {
+    readonly kind: BlobKind;
+    readonly name: string;
+  }) => Promise<InternalAnswer>;
 }
+
+/** What servers keep in their data folders and give to others. */
+export const blobKinds = ['conversions', 'trickplay', 'stills'] as const;
+export type BlobKind = (typeof blobKinds)[number];
 
 export interface InternalPortParts extends SignatureParts {
   /** Where it listens; port 0 = any free one. */
@@ -45,9 +56,12 @@ const limits = {
 } as const;
 const mostConnections = 256;
 
-const paths = {
-  health: /^\/v1\/health$/,
-  segment: /^\/v1\/heads\/([0-9a-f]{64})\/(init|\d{1,15}-\d{1,15})\/([\w-]{1,40})$/,
+/** All that the port answers. */
+const allowed = {
+  health: /^GET \/v1\/health$/,
+  segment: /^GET \/v1\/heads\/([0-9a-f]{64})\/(init|\d{1,15}-\d{1,15})\/([\w-]{1,40})$/,
+  begin: /^POST \/v1\/heads$/,
+  blob: new RegExp(`^GET /v1/blobs/(${blobKinds.join('|')})/([0-9a-f]{64})$`),
 } as const;
 
 /** What a browser sends, and no server: a page must not reach this port with any request. */
@@ -61,7 +75,7 @@ export async function openInternalPort(parts: InternalPortParts): Promise<Intern
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url: path = '', headers } = request;
-    const run = method === 'GET' ? routeOf(routes, path) : null;
+    const run = routeOf(routes, `${method} ${path}`);
     const refusal = ofBrowsers.some((name) => headers[name] !== undefined) ? 403 : 404;
     if (run === null || refusal === 403) {
       refuse(response, refusal);
@@ -76,7 +90,7 @@ export async function openInternalPort(parts: InternalPortParts): Promise<Intern
     }
     const late = new AbortController();
     response.once('close', () => late.abort());
-    const found = await run(late.signal);
+    const found = await run(body, late.signal);
     const reply = { status: found === null ? 404 : 200, body: found ?? new Uint8Array() };
     response
       .writeHead(reply.status, {
@@ -109,14 +123,17 @@ export async function openInternalPort(parts: InternalPortParts): Promise<Intern
   };
 }
 
-type Run = (signal: AbortSignal) => Promise<InternalAnswer>;
+type Run = (body: Uint8Array, signal: AbortSignal) => Promise<InternalAnswer>;
 
-function routeOf(routes: InternalRoutes, path: string): Run | null {
-  if (paths.health.test(path)) return () => Promise.resolve(Buffer.from(routes.health()));
-  const [, work, name, sessionId] = paths.segment.exec(path) ?? [];
+function routeOf(routes: InternalRoutes, line: string): Run | null {
+  if (allowed.health.test(line)) return () => Promise.resolve(Buffer.from(routes.health()));
+  if (allowed.begin.test(line)) return (body, signal) => routes.begin(body, signal);
+  const [, work, name, sessionId] = allowed.segment.exec(line) ?? [];
   if (work !== undefined && name !== undefined && sessionId !== undefined)
-    return (signal) => routes.segment({ work, name, sessionId }, signal);
-  return null;
+    return (_, signal) => routes.segment({ work, name, sessionId }, signal);
+  const [, named, hash] = allowed.blob.exec(line) ?? [];
+  const kind = blobKinds.find((one) => one === named);
+  return kind === undefined || hash === undefined ? null : () => routes.blob({ kind, name: hash });
 }
 
 /** Nothing is said of the reason, and the connection ends. */

@@ -91,7 +91,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
   return {
     read: (key: string): Promise<CachedAnswer | null> =>
       quietly(null, async () => {
-        const name = nameOf(key);
+        const name = cacheNameOf(key);
         if (!(await files()).has(name)) return null;
         const answer = unpackAnswer(await readFile(path.join(folder, name)));
         if (answer === null) await forget(name);
@@ -100,7 +100,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
       }),
     write: (key: string, answer: CachedAnswer): Promise<void> =>
       quietly(undefined, async () => {
-        const name = nameOf(key);
+        const name = cacheNameOf(key);
         const bytes = packAnswer(answer);
         if (bytes.length > maxBytes / 4) return;
         const sizes = await files();
@@ -112,14 +112,14 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts) {
         sizes.set(name, bytes.length);
         await makeRoom();
       }),
-    remove: (key: string): Promise<void> => quietly(undefined, () => forget(nameOf(key))),
+    remove: (key: string): Promise<void> => quietly(undefined, () => forget(cacheNameOf(key))),
     /** Bytes on the disk. */
     size: (): Promise<number> => quietly(0, async () => (await files(), total)),
   };
 }
 
 /** Keys contain addresses with data of plugins, so file names are hashes. */
-function nameOf(key: string): string {
+export function cacheNameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 

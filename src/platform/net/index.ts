@@ -1,4 +1,5 @@
 export {
+  cacheNameOf,
   createDiskCache,
   packAnswer,
   unpackAnswer,

@@ -18,6 +18,8 @@ export const conversionMigrations: MigrationSet = {
           -- Microseconds in the film.
           from_us bigint not null,
           until_us bigint not null,
+          -- Pictures are much more work than sound.
+          weight integer not null,
           beat_at bigint not null,
           primary key (work, server, from_us)
         )`);

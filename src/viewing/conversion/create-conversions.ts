@@ -16,6 +16,7 @@ import { createLearntHeight, type SpeedSettings } from './learnt-height.ts';
 import type { PartStore } from './part-store.ts';
 import { pictureEncoders, softwareEncoder, type HardwareKind } from './picture-encoders.ts';
 import { hashOf, type OtherHeads } from './other-heads.ts';
+import { readBegunWork, type FindFile } from './begun-work.ts';
 import { createRunningHeads } from './running-heads.ts';
 import {
   findTranscoder,
@@ -42,6 +43,10 @@ export interface ConversionsParts {
   readonly deviceRests?: (kind: HardwareKind) => void;
   /** What other servers convert; absent = there are none. */
   readonly others?: OtherHeads;
+  /** False: this server converts nothing itself, since it has not the role convert. */
+  readonly converts?: boolean;
+  /** Finds a file for another server; absent = nothing is begun for others. */
+  readonly findFile?: FindFile;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -70,6 +75,10 @@ export interface RunningConversions extends Conversions {
     readonly name: string;
     readonly sessionId: string;
   }) => Promise<Buffer | null>;
+  /** Whether this server begins processes for others. */
+  readonly isForOthers: () => boolean;
+  /** Begins what another server says, and gives the part that it asks for; `null` = it cannot. */
+  readonly beginForOther: (message: Uint8Array) => Promise<Buffer | null>;
   /** Bytes that are kept on the disk. */
   readonly keptBytes: () => Promise<number>;
   /** Ends all processes. */
@@ -82,17 +91,18 @@ const mostFailures = 500;
 /** Creates it; the transcoder is tried when it is first needed. */
 export function createConversions(parts: ConversionsParts): RunningConversions {
   const { settings, store, openInput, threads, clock, log, seen = () => undefined } = parts;
+  const { others, converts = true } = parts;
   const failures = new Map<string, number>();
   const choice = createEncoderChoice(clock, parts.deviceRests);
   let usualEncoder: string | null = null;
   let tried: Promise<Transcoder | NoTranscoder> | null = null;
   const first = findTranscoder(settings);
-  let why = 'kind' in first ? first.why : null;
+  let why = !converts ? notItsRole : 'kind' in first ? first.why : null;
 
   async function transcoder(): Promise<Transcoder | NoTranscoder> {
     tried ??= openTranscoder(settings);
     const found = await tried;
-    why = found.kind === 'missing' ? found.why : null;
+    if (converts) why = found.kind === 'missing' ? found.why : null;
     usualEncoder = found.kind === 'missing' ? null : found.encoder.kind;
     return found;
   }
@@ -149,6 +159,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     take: (head: Head, at: number) => Promise<Buffer>,
     n: number,
   ): Promise<Buffer> {
+    if (why !== null) throw new AppError('transcoder_missing', { why });
     const failedAt = failures.get(work.key);
     if (failedAt !== undefined && clock.now() - failedAt < failedMs) throw failed(null);
     for (let attempt = 1; ; attempt += 1) {
@@ -172,15 +183,17 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     }
   }
 
-  /** What a process of another server makes; kept here as if this one had made it. */
+  /** What a process of another server makes, or begins to make; kept here as if this one had made it. */
   async function elsewhere(
     work: DescribedWork,
     part: { readonly name: string; readonly n: number; readonly key: string },
-    sessionId: string,
+    asked: ConversionWork,
   ): Promise<Buffer | null> {
-    if (parts.others === undefined) return null;
+    if (others === undefined) return null;
     if (part.name !== 'init' && heads.find(work, part.n) !== undefined) return null;
-    const bytes = await parts.others.part(work, part, sessionId).catch(() => null);
+    const bytes =
+      (await others.part(work, part, asked.sessionId).catch(() => null)) ??
+      (await others.placed(asked, work, part).catch(() => null));
     if (bytes !== null) await store.write(part.key, bytes).catch(() => undefined);
     return bytes;
   }
@@ -212,7 +225,8 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
     run: (described: DescribedWork) => Promise<T>,
   ): Promise<T> {
     const asked = pictureOf(work);
-    if (asked === null || settings.hardware === undefined || settings.hardware === 'none')
+    const { hardware = 'none' } = settings;
+    if (asked === null || hardware === 'none' || why !== null)
       return run(describeWork(work)).catch(unwrapped);
     const encoder = choice.choose(asked, (await ready()).encoder);
     try {
@@ -230,8 +244,8 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
   return {
     missing: () => {
       // It is tried before the first segment is asked for.
-      if (!('kind' in first)) void transcoder();
-      return why;
+      if (converts && !('kind' in first)) void transcoder();
+      return others?.hasConverters() === true ? null : why;
     },
     maxHeight: height.known,
     learn: height.learn,
@@ -244,6 +258,22 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         return rate === null ? [] : [{ track, rate }];
       }),
     forOther,
+    isForOthers: () => {
+      if (converts && tried === null && !('kind' in first)) void transcoder();
+      return parts.findFile !== undefined && why === null && usualEncoder !== null;
+    },
+    beginForOther: async (message) => {
+      const { findFile } = parts;
+      if (findFile === undefined || why !== null) return null;
+      const begun = await readBegunWork(message, findFile);
+      if (begun === null) return null;
+      const { n, isInit } = begun;
+      const work = describeWork(begun.work);
+      const kept = await readKept(isInit ? work.initKey : work.partKey(n));
+      if (kept !== null) return buffer(kept.body);
+      const take = (head: Head, at: number) => (isInit ? head.head : head.wait(at));
+      return made(work, begun.work.sessionId, take, n).catch(() => null);
+    },
     keptBytes: () => store.size().catch(() => 0),
     rateOf: (sessionId) => {
       const own = heads.all().filter(([{ viewers }]) => viewers.has(sessionId));
@@ -256,7 +286,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         // Any process of this work gives it, wherever in the film the process is.
         const running = await heads.ofWork(work)?.head.catch(() => null);
         const part = { name: 'init', n: 0, key: work.initKey };
-        const found = running ?? (await elsewhere(work, part, asked.sessionId));
+        const found = running ?? (await elsewhere(work, part, asked));
         const bytes = found ?? (await made(work, asked.sessionId, (head) => head.head, 0));
         return partOf(bytes, work.tag('init'));
       }),
@@ -265,7 +295,7 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
         const tag = work.tag(work.nameOf(n));
         const kept = await readKept(work.partKey(n));
         const part = { name: work.nameOf(n), n, key: work.partKey(n) };
-        const found = kept === null ? await elsewhere(work, part, asked.sessionId) : null;
+        const found = kept === null ? await elsewhere(work, part, asked) : null;
         if (found !== null) return partOf(found, tag);
         if (kept === null)
           return partOf(await made(work, asked.sessionId, (head, at) => head.wait(at), n), tag);
@@ -279,9 +309,14 @@ export function createConversions(parts: ConversionsParts): RunningConversions {
       choice.ended(sessionId);
       for (const [head] of heads.all()) if (head.viewers.has(sessionId)) head.leave(sessionId);
     },
-    close: heads.close,
+    close: async () => {
+      others?.close();
+      await heads.close();
+    },
   };
 }
+
+const notItsRole = 'This server has not the role convert, and none that has it can be asked.';
 
 /** A process failed twice, and not the disk, the file or the viewer. */
 class ConversionFailed extends Error {

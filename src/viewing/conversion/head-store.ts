@@ -9,6 +9,7 @@ export interface HeadRow {
   /** Microseconds. */
   readonly from_us: number;
   readonly until_us: number;
+  readonly weight: number;
 }
 
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
@@ -53,4 +54,25 @@ export async function headsAt(
     [work, server, beatMs, at, at, at],
   );
   return rows.map(({ address }) => address);
+}
+
+/** A server that converts for others, and the weight of what it converts. */
+export interface ConverterRow {
+  readonly id: string;
+  readonly address: string;
+  readonly load: number;
+}
+
+/** All that gave a sign a moment ago, this one too. */
+export async function converters(read: Queries, beatMs: number): Promise<readonly ConverterRow[]> {
+  const rows = await read.raw<readonly ConverterRow[]>(
+    `select member.id, member.internal as address, coalesce(sum(head.weight), 0)::integer as load
+     from server_processes as member
+     left join conversion_heads as head on head.server = member.id and head.beat_at > ${now} - ?
+     where member.converts and member.missing_since is null
+       and member.heartbeat_at > clock_timestamp() - ? * interval '1 millisecond'
+     group by member.id, member.internal`,
+    [beatMs, beatMs],
+  );
+  return rows;
 }

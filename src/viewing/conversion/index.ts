@@ -6,6 +6,7 @@ export {
   type RunningConversions,
   type SeenConversion,
 } from './create-conversions.ts';
+export type { FindFile } from './begun-work.ts';
 export { deviceNotice } from './device-notice.ts';
 export type { HardwareMode } from './hardware.ts';
 export type { SpeedSettings } from './learnt-height.ts';
@@ -19,5 +20,7 @@ export {
   type TranscoderSettings,
 } from './transcoder.ts';
 export { conversionMigrations } from './conversion-migrations.ts';
+export { AskedServers } from './asked-servers.ts';
 export { createOtherHeads, type OtherHeads } from './other-heads.ts';
+export { PlacedHeads } from './placed-heads.ts';
 export { createSharedParts } from './shared-parts.ts';

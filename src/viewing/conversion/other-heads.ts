@@ -1,15 +1,19 @@
 /**
  * What other servers convert. A server says which processes it runs, and beats while they do. One that is
- * asked for a segment which the process of another server makes soon fetches it there, and begins its own
- * where the beat is old, or the other one does not answer.
+ * asked for a segment which the process of another server makes soon fetches it there. Where the beat is
+ * old, or the other one does not answer, a process begins where there is the least work.
  */
 import { createHash } from 'node:crypto';
 import type { Log } from '../../../kernel/index.ts';
 import type { Database } from '../../../kernel/store/index.ts';
-import type { AskServer } from '../../platform/internal/index.ts';
 import type { Clock, Undo } from '../../platform/clock.ts';
+import type { ConversionWork } from '../transcoding/index.ts';
+import type { AskedServers } from './asked-servers.ts';
+import { begunWork } from './begun-work.ts';
 import type { DescribedWork } from './described-work.ts';
+import { nameOfPart } from './part-store.ts';
 import { beatHeads, deleteHead, headsAt, insertHead } from './head-store.ts';
+import type { PlacedHeads } from './placed-heads.ts';
 import { endOf } from './timeline.ts';
 
 /** The processes of the other servers. */
@@ -19,9 +23,18 @@ export interface OtherHeads {
   /** A part that a process of another server makes: `init`, or segment `n`. `null` = none does. */
   readonly part: (
     work: DescribedWork,
-    part: { readonly name: string; readonly n: number },
+    part: { readonly name: string; readonly n: number; readonly key: string },
     sessionId: string,
   ) => Promise<Buffer | null>;
+  /** The same of a process that begins where there is the least work. `null` = it is to begin here. */
+  readonly placed: (
+    asked: ConversionWork,
+    work: DescribedWork,
+    part: { readonly name: string; readonly n: number },
+  ) => Promise<Buffer | null>;
+  /** Whether another server converts. */
+  readonly hasConverters: () => boolean;
+  readonly close: () => void;
 }
 
 export interface OtherHeadsParts {
@@ -30,7 +43,10 @@ export interface OtherHeadsParts {
   readonly server: string;
   /** Of its internal port. */
   readonly address: () => string | null;
-  readonly ask: Pick<AskServer, 'get'>;
+  readonly asked: Pick<AskedServers, 'get'>;
+  readonly placing: Pick<PlacedHeads, 'place' | 'hasOthers' | 'close'>;
+  /** What another server has converted and kept, by its name. */
+  readonly keptElsewhere: (name: string) => Promise<Buffer | null>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -39,25 +55,15 @@ const beatMs = 3000;
 /** The process of a server that did not beat for so long is not waited for. */
 const oldMs = 10_000;
 const goneMs = 60_000;
-/** As long as a player waits before it asks again. */
-const waitMs = 20_000;
-/** A server that says nothing within this time is frozen or away, and is not asked for a while. */
-const helloMs = 1500;
-const believedMs = { yes: 2000, no: 10_000 } as const;
-
-/** Whether a server answered when it was asked last. */
-interface Hello {
-  readonly at: number;
-  readonly isThere: Promise<boolean>;
-}
+/** A picture is so much more work than sound. */
+const weights = { video: 10, audio: 1 } as const;
 
 /** The name of what is converted, for the database and in addresses. */
 export const hashOf = (work: Pick<DescribedWork, 'key'>): string =>
   createHash('sha256').update(work.key).digest('hex');
 
 export function createOtherHeads(parts: OtherHeadsParts): OtherHeads {
-  const { database, server, ask, clock, log } = parts;
-  const hellos = new Map<string, Hello>();
+  const { database, server, asked, placing, clock, log } = parts;
   let running = 0;
   let cancel: Undo | null = null;
 
@@ -78,32 +84,6 @@ export function createOtherHeads(parts: OtherHeadsParts): OtherHeads {
       });
   }
 
-  /** A server that is frozen takes connections and answers nothing: nobody waits long for it. */
-  async function isThere(address: string): Promise<boolean> {
-    const known = hellos.get(address);
-    if (known !== undefined) {
-      const was = await known.isThere;
-      if (clock.now() - known.at < (was ? believedMs.yes : believedMs.no)) return was;
-    }
-    const asked = ask.get(address, '/v1/health', helloMs).then((answer) => answer !== null);
-    hellos.set(address, { at: clock.now(), isThere: asked });
-    return asked;
-  }
-
-  /** What a server has at a path, as long as it does not freeze meanwhile. */
-  async function fetched(address: string, path: string): Promise<Buffer | null> {
-    let asked: Promise<{ readonly bytes: Buffer | null }> | null = null;
-    while (await isThere(address)) {
-      asked ??= ask.get(address, path, waitMs).then((bytes) => ({ bytes }));
-      const pause = Promise.withResolvers<null>();
-      const cancelPause = clock.after(believedMs.yes, () => pause.resolve(null));
-      const answer = await Promise.race([asked, pause.promise]);
-      cancelPause();
-      if (answer !== null) return answer.bytes;
-    }
-    return null;
-  }
-
   return {
     begins: (work, from, until) => {
       const address = parts.address();
@@ -114,7 +94,10 @@ export function createOtherHeads(parts: OtherHeadsParts): OtherHeads {
       beatLater();
       later(() =>
         database.write((trx) =>
-          insertHead(trx, { ...key, address, until_us: endOf(timeline, until - 1) }),
+          insertHead(trx, {
+            ...{ ...key, address, until_us: endOf(timeline, until - 1) },
+            weight: weights[work.kind],
+          }),
         ),
       );
       return () => {
@@ -126,16 +109,27 @@ export function createOtherHeads(parts: OtherHeadsParts): OtherHeads {
         later(() => database.write((trx) => deleteHead(trx, key)));
       };
     },
-    part: async (work, { name, n }, sessionId) => {
+    part: async (work, { name, n, key }, sessionId) => {
       if (parts.address() === null) return null;
       const hash = hashOf(work);
       const at = name === 'init' ? null : (work.timeline.starts[n] ?? 0);
       const addresses = await headsAt(database.read, { work: hash, server, at }, oldMs);
       for (const address of addresses) {
-        const found = await fetched(address, `/v1/heads/${hash}/${name}/${sessionId}`);
+        const found = await asked.get(address, `/v1/heads/${hash}/${name}/${sessionId}`);
         if (found !== null) return found;
       }
-      return null;
+      return parts.keptElsewhere(nameOfPart(key));
     },
+    placed: (work, { key, kind, encoder }, { name, n }) =>
+      // Another server encodes on its processor for this one, since that is the same everywhere.
+      encoder.kind !== 'software' || parts.address() === null
+        ? Promise.resolve(null)
+        : placing.place({
+            work: hashOf({ key }),
+            weight: weights[kind],
+            body: begunWork({ work, n, isInit: name === 'init' }),
+          }),
+    hasConverters: () => placing.hasOthers(),
+    close: () => placing.close(),
   };
 }

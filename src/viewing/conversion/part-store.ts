@@ -58,9 +58,9 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
   }
 
   return {
-    has: async (key: string): Promise<boolean> => (await files()).has(nameOf(key)),
+    has: async (key: string): Promise<boolean> => (await files()).has(nameOfPart(key)),
     read: async (key: string): Promise<KeptPart | null> => {
-      const name = nameOf(key);
+      const name = nameOfPart(key);
       const sizes = await files();
       const size = sizes.get(name);
       if (size === undefined) return null;
@@ -77,7 +77,7 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
       }
     },
     write: async (key: string, bytes: Uint8Array): Promise<void> => {
-      const name = nameOf(key);
+      const name = nameOfPart(key);
       await makeRoom(bytes.length);
       const aside = path.join(folder, `.${randomUUID()}`);
       try {
@@ -98,4 +98,4 @@ export function createPartStore(folder: string, maxBytes: () => Promise<number>)
 }
 
 /** Keys hold words of recipes, so names are hashes. */
-const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const nameOfPart = (key: string): string => createHash('sha256').update(key).digest('hex');

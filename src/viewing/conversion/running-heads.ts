@@ -2,6 +2,7 @@
 import type { Clock, Undo } from '../../platform/clock.ts';
 import type { CagedProgram } from './cage.ts';
 import type { DescribedWork } from './described-work.ts';
+import { mostSegments } from './head-span.ts';
 import { startHead, type Head } from './head.ts';
 import type { PartStore } from './part-store.ts';
 import type { HangLimits } from './watched-output.ts';
@@ -46,7 +47,6 @@ export interface JoinedViewer {
   readonly at: number;
 }
 
-const mostSegments = 100;
 /** Milliseconds until a head that no viewer asks anything is ended. */
 const idleMs = 30_000;
 const sweepMs = 5000;

@@ -2,7 +2,7 @@ import type { MediaStream, TranscodeIndex, TranscodeTrack } from '../../../plugi
 import type { Filesystems } from '../../files/filesystems/index.ts';
 import type { Files } from '../../library/catalogue/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
-import type { PlayedFile, Plans } from '../transcoding/index.ts';
+import { plainKeyOf, type PlayedFile, type Plans } from '../transcoding/index.ts';
 import type { LibraryFile } from '../../contract/resources/library/catalogue.ts';
 
 /** A file with everything that is known of it for playing it. */
@@ -25,6 +25,8 @@ export interface PlayableFilesParts {
   readonly files: Pick<Files, 'get' | 'text'>;
   readonly filesystems: Pick<Filesystems, 'within' | 'fingerprints'>;
   readonly plans: Pick<Plans, 'index'>;
+  /** Whether no disk of this server has any of these roots, and another server converts. */
+  readonly isAway?: (roots: readonly string[]) => Promise<boolean>;
 }
 
 /** Looks at a file without its index. */
@@ -34,7 +36,11 @@ export type FindPlayed = (fileId: string, viewer: Viewer) => Promise<PlayedFile>
 export type FindPlayable = (fileId: string, viewer: Viewer) => Promise<PlayableFile>;
 
 /** Creates it. The file is opened once, with all links followed: what is not there rejects. */
-export function createPlayedFiles({ files, filesystems }: Omit<PlayableFilesParts, 'plans'>): (
+export function createPlayedFiles({
+  files,
+  filesystems,
+  isAway = async () => false,
+}: Omit<PlayableFilesParts, 'plans'>): (
   fileId: string,
   viewer: Viewer,
 ) => Promise<{
@@ -46,10 +52,11 @@ export function createPlayedFiles({ files, filesystems }: Omit<PlayableFilesPart
     const shown = await files.get(fileId, viewer);
     const { file, roots, pictures } = await files.text(fileId, viewer);
     const { uri } = file;
-    const opened = await filesystems.within(roots).open(uri);
-    const { size, modifiedAt } = opened;
-    await opened.close();
-    const [fingerprint] = await filesystems.fingerprints([uri]);
+    const away = await isAway(roots);
+    const opened = away ? null : await filesystems.within(roots).open(uri);
+    const { size, modifiedAt } = opened ?? file;
+    await opened?.close();
+    const [fingerprint] = away ? [] : await filesystems.fingerprints([uri]);
     const { container, duration, bitrate, streams } = readInfo(shown);
     const played: PlayedFile = {
       id: fileId,
@@ -58,22 +65,25 @@ export function createPlayedFiles({ files, filesystems }: Omit<PlayableFilesPart
       size,
       modifiedAt,
       extension: file.extension,
-      contentKey: fingerprint ?? JSON.stringify([uri, size, modifiedAt]),
+      contentKey: fingerprint ?? plainKeyOf({ uri, size, modifiedAt }),
       container,
       duration,
       bitrate,
       streams,
+      ...(away && { isAway: away }),
     };
     return { played, shown, pictures: pictures.map(({ track }) => track) };
   };
 }
+
+const notHere = { kind: 'failed', message: 'The file is on no disk of this server.' } as const;
 
 /** The same with its index. */
 export function createPlayableFiles({ plans, ...parts }: PlayableFilesParts): FindPlayable {
   const look = createPlayedFiles(parts);
   return async (fileId, viewer) => {
     const { played, shown, pictures } = await look(fileId, viewer);
-    const index = await plans.index(played);
+    const index = played.isAway === true ? notHere : await plans.index(played);
     return {
       ...played,
       itemId: shown.itemId,

@@ -66,6 +66,14 @@ interface Opened {
   readonly source: OpenedSource;
 }
 
+/** In place of a file that only other servers have: nothing reads it here. */
+function sourceAway({ size, modifiedAt }: Session['file']): OpenedSource {
+  const refuse = (): never => {
+    throw missing('The file');
+  };
+  return { size, modifiedAt, stream: refuse, read: refuse, close: () => Promise.resolve() };
+}
+
 const missing = (what: string): AppError => new AppError('not_found', { what });
 
 /** What the addresses of a session answer. */
@@ -86,7 +94,8 @@ export class SessionMedia {
       if (error instanceof AppError && error.code === 'not_found') await sessions.lost(session);
       throw error;
     });
-    const source = await filesystems.within(file.roots).open(uri);
+    const source =
+      file.isAway === true ? sourceAway(file) : await filesystems.within(file.roots).open(uri);
     if (source.size === file.size && source.modifiedAt === file.modifiedAt)
       return { session, viewer, source };
     await source.close();

@@ -15,6 +15,7 @@ import type { LinkTokens } from '../../people/credentials/index.ts';
 import { withHidden, type Viewer } from '../../people/viewer/index.ts';
 import { steadyOf, type Clock, type Undo } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
+import { plainKeyOf } from '../transcoding/index.ts';
 import { clientOf } from './client.ts';
 import { candidatesOf } from './play-info.ts';
 import type { FindPlayable } from './playable-file.ts';
@@ -157,12 +158,15 @@ export const createSharedRegister =
       const sees = withHidden(viewer, decision.showsHidden, parts.hasActiveLicense);
       const file = await parts.find(entry.fileId, sees);
       const isSame = file.size === of.size && file.modifiedAt === of.modifiedAt;
-      if (!isSame || file.contentKey !== of.contentKey) throw new AppError('file_changed', {});
+      // A server on whose disks it is not names the content by what a scan saw.
+      const names = file.isAway === true ? [of.contentKey] : [file.contentKey, plainKeyOf(file)];
+      if (!isSame || !names.includes(of.contentKey)) throw new AppError('file_changed', {});
       // The same link is made again, so that no link stands in the database.
       const left = Date.parse(decision.expiresAt) / 1000 - Math.floor(clock.now() / 1000);
       const { token } = parts.tokens.create({ kind: 'session', id: entry.id }, entry, left);
       const client = clientOf(decision.given, candidatesOf(file));
-      return { ...entry, ...decision, token, file, client };
+      const named = { ...file, contentKey: of.contentKey };
+      return { ...entry, ...decision, token, file: named, client };
     }
 
     const decisionIn = (session: Session): string => {

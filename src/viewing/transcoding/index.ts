@@ -8,5 +8,5 @@ export { joinPlans, sizeOf, type PlanPart } from './join-plans.ts';
 export { codecsOf, fileType, likelySegmentType, segmentType } from './media-types.ts';
 export { createNoConversions } from './no-conversions.ts';
 export { createPlans, type Plans } from './plans.ts';
-export type { PlayedFile } from './played-file.ts';
+export { plainKeyOf, type PlayedFile } from './played-file.ts';
 export { convertedGain, parseRecipe, rungs, videoRecipe } from './recipes.ts';

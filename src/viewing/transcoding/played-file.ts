@@ -21,4 +21,14 @@ export interface PlayedFile {
   /** Bits per second, over all. */
   readonly bitrate: number | null;
   readonly streams: readonly MediaStream[];
+  /** No disk of this server has it: what is known of it comes from a scan, and others convert it. */
+  readonly isAway?: boolean;
 }
+
+/** The name of a content whose bytes were not read. */
+export const plainKeyOf = ({
+  uri,
+  size,
+  modifiedAt,
+}: Pick<PlayedFile, 'uri' | 'size' | 'modifiedAt'>): string =>
+  JSON.stringify([uri, size, modifiedAt]);

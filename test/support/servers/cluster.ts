@@ -10,7 +10,7 @@ export interface TestCluster {
   readonly database: TemporaryDatabase;
   readonly servers: readonly TestServer[];
   /** Starts one more. */
-  readonly add: (args?: readonly string[]) => Promise<TestServer>;
+  readonly add: (args?: readonly string[], within?: readonly string[]) => Promise<TestServer>;
   /** Ends those that still run, and removes what they left. */
   readonly end: () => Promise<void>;
 }
@@ -29,7 +29,10 @@ export async function startCluster(
   const root = await mkdtemp(path.join(tmpdir(), 'vitrine-cluster-'));
   const servers: TestServer[] = [];
 
-  async function add(more: readonly string[] = []): Promise<TestServer> {
+  async function add(
+    more: readonly string[] = [],
+    within: readonly string[] = [],
+  ): Promise<TestServer> {
     const data = path.join(root, String(servers.length));
     await mkdir(data, { mode: 0o700 });
     const [first] = servers;
@@ -47,6 +50,7 @@ export async function startCluster(
     }
     const server = await startServer({
       data,
+      within,
       database: database.url,
       args: [...(first ? ['--server-key-file', keys] : []), ...args, ...more],
       env,

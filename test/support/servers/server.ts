@@ -23,6 +23,8 @@ export interface ServerOptions {
   readonly isFirstOfAll?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** A command that becomes the server, such as one that hides a folder from it. */
+  readonly within?: readonly string[];
   /** Where its lines go as well. */
   readonly onLine?: (line: string) => void;
 }
@@ -55,9 +57,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vitrine-data-')));
   if (options.isFirstOfAll !== true && isOverFile(options)) await layDatabase(data);
   const lines: string[] = [];
+  const [program, ...before] = [...(options.within ?? []), process.execPath];
   const child = spawn(
-    process.execPath,
+    program,
     [
+      ...before,
       ...serverFlags,
       path.join(root, 'dist/server.mjs'),
       'serve',

@@ -127,6 +127,7 @@ const files: Pick<Files, 'text'> = {
         filename: 'film.mkv',
         frameRate: 25,
         itemNo: 1,
+        ...{ size: 1, modifiedAt: 1 },
       },
       roots: [`file://${encodePlainPath(`${top}/library`)}`],
       tracks:

@@ -70,6 +70,9 @@ export interface FileText {
     readonly frameRate: number | null;
     /** The number of its item. */
     readonly itemNo: number;
+    /** Bytes and Unix milliseconds, as a scan saw them. */
+    readonly size: number;
+    readonly modifiedAt: number;
   };
   readonly roots: readonly string[];
   readonly tracks: readonly PlacedTrack[];
@@ -218,7 +221,10 @@ export class Files {
   readonly text = async (id: string, viewer: Viewer): Promise<FileText> => {
     const { row, library } = await this.#find(id, viewer);
     const { roots } = library;
-    const file = { ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 };
+    const file = {
+      ...{ ...contentOf(row), ...ratesOf(row), itemNo: row.item_no ?? 0 },
+      ...{ size: Number(row.size), modifiedAt: Number(row.modified_at) },
+    };
     return { file, roots, ...(await this.#tracksOf(row, library)) };
   };
 

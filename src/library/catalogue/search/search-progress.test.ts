@@ -41,7 +41,7 @@ describe('a search that waits for a change', () => {
     expect([early, search.isOver, clock.timers()]).toEqual([false, true, 0]);
   });
 
-  test('waits again after the plugin began anew', async () => {
+  test('waits again after the plugin started over', async () => {
     const { clock, progress } = begin(7);
     progress.passed('index', 9);
     progress.passed('index', 8);

@@ -43,7 +43,7 @@ export class SearchProgress {
     return this.#serves(pluginId) ? this.#parts.lastNumber() : 0;
   }
 
-  /** The plugin has everything up to a number; 0 = it begins anew. */
+  /** The plugin has everything up to a number; 0 = it starts over. */
   passed(pluginId: string, number: number): void {
     const known = this.#passed.get(pluginId) ?? -1;
     if (!this.#serves(pluginId) || (number !== 0 && number <= known)) return;

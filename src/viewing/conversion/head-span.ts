@@ -1,0 +1,2 @@
+/** The most segments that one process makes. */
+export const mostSegments = 100;
