@@ -3,6 +3,7 @@ import { carriedPlugins } from '../../kernel/run/index.ts';
 import { carriedAccounts } from '../people/accounts/index.ts';
 import { carriedIdentities } from '../people/identity/index.ts';
 import { carriedLibraries } from '../library/catalogue/index.ts';
+import { carriedServers } from '../platform/cluster/index.ts';
 import { carriedSources } from '../plugins/marketplace/index.ts';
 
 /**
@@ -15,4 +16,5 @@ export const carryOvers: readonly CarryOver[] = [
   ...carriedPlugins,
   ...carriedSources,
   ...carriedLibraries,
+  ...carriedServers,
 ];

@@ -26,6 +26,7 @@ import { benchPlayback } from './playback/segments.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
+import { benchServers } from './servers.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTold } from './failures/told.ts';
@@ -86,6 +87,7 @@ export const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>>
   open: benchOpen,
   // Of 100,000 items the scan alone takes minutes: `--items=100000`.
   overload: () => benchOverload(numberOf('items', 10_000, 200)),
+  servers: benchServers,
   soak: () => benchSoak(minutesOfSoak()),
   'first-scan': () => benchFirstScan(numberOf('files', 100_000, 200)),
   million: () => benchMillion(numberOf('files', 1_000_000, 1000)),
@@ -123,6 +125,7 @@ export const long: ReadonlySet<string> = new Set([
   'million',
   'overload',
   'pictures',
+  'servers',
   'soak',
   'told',
   'web',

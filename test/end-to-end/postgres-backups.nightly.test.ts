@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres())('a backup of PostgreSQL (needs PostgreSQL)', () 
       0,
       expect.stringMatching(/is in place\. The data that it replaced is in .*before-restore-/),
     ]);
-    expect(await names()).toEqual(['Ada']);
+    expect(await names()).toEqual(['Ada', 'admin']);
     const { problems } = await server.get<{ problems: readonly object[] }>('/api/health');
     expect(problems).toEqual([]);
   });

@@ -61,7 +61,9 @@ describe('docs/install', () => {
     const known = new Set([...settings.map(({ env }) => env), 'VITRINE_ADMIN_TOKEN']);
     const texts = [
       ...pages,
-      ...readdirSync(path.join(root, 'docs/install')).map((name) => `install/${name}`),
+      ...readdirSync(path.join(root, 'docs/install'), { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => `install/${name}`),
     ].map(read);
 
     for (const [name] of texts.join('\n').matchAll(/\bVITRINE_[A-Z_]+/g))

@@ -1,3 +1,4 @@
+export { carriedServers } from './carried-servers.ts';
 export { clusterMigrations } from './cluster-migrations.ts';
 export { openCluster, type Cluster, type Singleton } from './cluster.ts';
 export { readMembers } from './members.ts';

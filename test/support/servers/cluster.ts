@@ -9,8 +9,12 @@ import { startServer, type TestServer } from './server.ts';
 export interface TestCluster {
   readonly database: TemporaryDatabase;
   readonly servers: readonly TestServer[];
-  /** Starts one more. */
-  readonly add: (args?: readonly string[], within?: readonly string[]) => Promise<TestServer>;
+  /** Starts one more, also within a command, or of another build. */
+  readonly add: (
+    args?: readonly string[],
+    within?: readonly string[],
+    build?: string,
+  ) => Promise<TestServer>;
   /** Ends those that still run, and removes what they left. */
   readonly end: () => Promise<void>;
 }
@@ -32,6 +36,7 @@ export async function startCluster(
   async function add(
     more: readonly string[] = [],
     within: readonly string[] = [],
+    build?: string,
   ): Promise<TestServer> {
     const data = path.join(root, String(servers.length));
     await mkdir(data, { mode: 0o700 });
@@ -52,6 +57,7 @@ export async function startCluster(
       data,
       within,
       database: database.url,
+      root: build,
       args: [...(first ? ['--server-key-file', keys] : []), ...args, ...more],
       env,
     });

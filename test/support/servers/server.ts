@@ -8,7 +8,7 @@ import { layDatabase } from '../run/first-database.ts';
 import { compileCache } from '../run/built-program.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../storage/postgres.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
+const own = path.resolve(import.meta.dirname, '../../..');
 
 /** The admin key of every test server. */
 export const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A command that becomes the server, such as one that hides a folder from it. */
   readonly within?: readonly string[];
+  /** The folder of another build of it; this one when absent. */
+  readonly root?: string | undefined;
   /** Where its lines go as well. */
   readonly onLine?: (line: string) => void;
 }
@@ -63,7 +65,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     [
       ...before,
       ...serverFlags,
-      path.join(root, 'dist/server.mjs'),
+      path.join(options.root ?? own, 'dist/server.mjs'),
       'serve',
       '--port',
       '0',
