@@ -14,7 +14,7 @@ export { restorePluginData, backUpPluginData, removePluginData } from './plugin-
 export { schemaFault } from './schema-fault.ts';
 export { openReadOnly, openStorage } from './storage.ts';
 export type { ReadOnlyStorage, Storage, StorageOptions } from './storage.ts';
-export type { SqliteConnection, SqliteDriver } from './sqlite/driver.ts';
+export type { SqliteDriver } from './sqlite/driver.ts';
 export { createTrigger, type Trigger } from './trigger.ts';
 export { createTextIndexService } from './text-index/text-index-service.ts';
 export { membersOf, readTogether, sameNames, toMembers } from './read-together.ts';

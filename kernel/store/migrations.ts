@@ -47,13 +47,11 @@ interface AppliedSet {
   readonly oldest_version: string | null;
 }
 
-/** A server that uses the database. */
 export interface RunningServer {
   readonly address: string;
   readonly version: string;
 }
 
-/** What opens the database. */
 export interface Opener {
   /** Its version; `null` = unknown. */
   readonly appVersion: string | null;

@@ -2,12 +2,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { PluginReach } from '../plugins/scopes/index.ts';
-import {
-  createCollections,
-  createEntries,
-  type Collections,
-  type Entries,
-} from '../viewing/collections/index.ts';
+import { Collections, createEntries, type Entries } from '../viewing/collections/index.ts';
 import { createViewingService } from '../viewing/host-viewing/index.ts';
 import { createMarks, type Marks } from '../viewing/playback/index.ts';
 import { steadyOf } from '../platform/clock.ts';
@@ -38,7 +33,7 @@ export function composeLists(
 ): Lists {
   const parts = { ...library, database, events, newId, now: clock.now };
   const lists = {
-    collections: createCollections(parts),
+    collections: new Collections(parts),
     entries: createEntries(parts),
     marks: createMarks(parts),
   };

@@ -1,6 +1,6 @@
 /** Calls that plugins ask for: at their times, and for events that must not be lost. */
 import type { Kernel } from '../../kernel/index.ts';
-import { createEventLog, createCanPublish, type EventLog } from '../plugins/event-log/index.ts';
+import { createCanPublish, EventLog } from '../plugins/event-log/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { Notifications } from '../platform/notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../work/scheduler/index.ts';
@@ -35,7 +35,7 @@ export function composePluginCallbacks(
   const isRunning = (id: string): boolean => stateOf(id) === 'running';
   const isKnown = (id: string): boolean => stateOf(id) !== undefined;
   const pluginWakes = createPluginWakes({ database, call, isRunning, isKnown, clock, log });
-  const eventLog = createEventLog({
+  const eventLog = new EventLog({
     database,
     events,
     call,

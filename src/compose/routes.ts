@@ -11,12 +11,12 @@ import { createMatching, createSources } from '../library/matching/index.ts';
 import { createHealth, createReadyCheck, createStats } from '../operations/health/index.ts';
 import {
   createMetadataPreset,
-  createPluginAdmin,
   createPluginDirectory,
   createPluginDryRun,
-  createProfilePlugins,
   createPluginViews,
+  createProfilePlugins,
   createViewerRateLimit,
+  PluginAdmin,
 } from '../plugins/admin/index.ts';
 import { createPlaylistFiles } from '../viewing/playlist-files/index.ts';
 import { createHome } from '../viewing/home/index.ts';
@@ -53,7 +53,7 @@ export function composeRoutes(
     toPlugins: domains.viewers.toPlugins,
     pace,
   };
-  const admin = createPluginAdmin({ plugins, audit, ...forViewers });
+  const admin = new PluginAdmin({ plugins, audit, ...forViewers });
   const ofLibrary = ofTheLibrary(infrastructure, domains);
   const pluginViews = createPluginViews({
     views,

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { createDiskCache, type TextFetch } from '../platform/net/index.ts';
-import {
-  createEmbeddedTexts,
-  createTextConversion,
-  createTexts,
-  type Texts,
-} from '../viewing/streaming/index.ts';
+import { createEmbeddedTexts, createTextConversion, Texts } from '../viewing/streaming/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { LibraryDomain } from '../library/catalogue/index.ts';
 import type { MediaFiles } from './files.ts';
@@ -28,7 +23,7 @@ export function composeTexts(
   { kernel, library, files: { filesystems }, fetchText }: TextNeeds,
 ): Texts {
   const folder = path.join(config.data, 'cache/texts');
-  return createTexts({
+  return new Texts({
     files: library.files,
     items: library.items,
     filesystems,

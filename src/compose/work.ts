@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts';
 import type { Network } from '../platform/net/index.ts';
 import { createIngestion, type Ingestion } from '../library/ingestion/index.ts';
 import { createReindexRunner } from '../library/catalogue/search/index.ts';
-import { createEveryLibraryRunner, createJobs, createJobsService } from '../work/jobs/index.ts';
+import { createEveryLibraryRunner, createJobsService, Jobs } from '../work/jobs/index.ts';
 import {
   createRetryQueue,
   createHookBackfill,
@@ -33,7 +33,7 @@ export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds) {
   const { call, events, hooks, plugins, provide } = kernel;
   const { answersVersionOf, capabilityConfigOf } = plugins.registry;
   const { allOf: providers } = plugins.providers;
-  const jobs = createJobs({
+  const jobs = new Jobs({
     ...infrastructure,
     emit: events.emit,
     keepDays: config.keepJobsDays,

@@ -7,7 +7,7 @@ import { itemRoutes } from '../../src/http/routes/library/items.ts';
 import { createResponseCache } from '../../src/http/response-cache.ts';
 import { serverViewer } from '../../src/people/viewer/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
-import { createCollections } from '../../src/viewing/collections/index.ts';
+import { Collections } from '../../src/viewing/collections/index.ts';
 import { createMarks } from '../../src/viewing/playback/index.ts';
 import { openTestIngestion, type TestIngestion } from '../support/library/ingestion.ts';
 import { bearer, createTestApp, testViewers } from '../support/servers/http.ts';
@@ -117,7 +117,7 @@ beforeAll(async () => {
   for (const { id, title } of items) idOf.set(title, id);
   const viewer = testViewers['user'] ?? serverViewer;
   const silent = { emit: () => undefined };
-  const collections = createCollections({
+  const collections = new Collections({
     ...library,
     database,
     events: silent,

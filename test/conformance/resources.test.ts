@@ -1,6 +1,6 @@
 /** Conformance with the sections "Resources and their fields" and "Endpoints": Collection, Entity, Item, Chapter. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createCollections, createAutoCollections } from '../../src/viewing/collections/index.ts';
+import { Collections, createAutoCollections } from '../../src/viewing/collections/index.ts';
 import { mount, type HttpApp } from '../../src/http/index.ts';
 import { collectionRoutes } from '../../src/http/routes/library/collections.ts';
 import { entityRoutes } from '../../src/http/routes/library/entities.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
   library.entityUpkeep.follow(createAutoCollections(parts));
   const events = { emit: () => undefined };
-  const collections = createCollections({ ...library, ...parts, events });
+  const collections = new Collections({ ...library, ...parts, events });
   app = await createTestApp([
     mount(collectionRoutes, { collections }),
     mount(entityRoutes, { ...library, cache: createResponseCache(library.storage) }),

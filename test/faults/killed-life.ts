@@ -16,7 +16,7 @@ import { migrations } from '../../src/compose/index.ts';
 import { checkIntegrity } from '../../src/operations/integrity/index.ts';
 import { findCollectionItems } from '../../src/viewing/collections/index.ts';
 import { profileItems } from '../../src/viewing/playback/index.ts';
-import { createJobs, type Jobs } from '../../src/work/jobs/index.ts';
+import { Jobs } from '../../src/work/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/catalogue/index.ts';
 import { createUuidV7 } from '../../src/platform/uuid-v7.ts';
 import { answerByFolder, neverPlayed, silentProfile, noHooks } from '../support/library/library.ts';
@@ -82,7 +82,7 @@ const library = createLibraryDomain({
 say({ state: await stateOf(storage) });
 await library.libraries.open();
 const libraryId = await theLibrary();
-const jobs = createJobs({
+const jobs = new Jobs({
   database,
   emit: () => undefined,
   background: { waitForSlot: async () => undefined },

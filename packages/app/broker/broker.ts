@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Log } from '../../../kernel/index.ts';
 import { openStorage } from '../../../kernel/store/index.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { createAccountKeys } from './accounts/account-keys.ts';
+import { AccountKeys } from './accounts/account-keys.ts';
 import { createAccounts } from './accounts/accounts.ts';
-import { createApprovals } from './passes/approvals.ts';
+import { Approvals } from './passes/approvals.ts';
 import { createApps } from './apps/apps.ts';
 import { createBrokerApp } from './http/broker-app.ts';
 import { brokerMigrations } from './broker-migrations.ts';
@@ -100,14 +100,14 @@ export async function createBroker(parts: BrokerParts) {
   });
   accountRoutes(app, {
     accounts: createAccounts(accountParts),
-    keys: createAccountKeys(accountParts),
+    keys: new AccountKeys(accountParts),
     sessions,
     clock,
     signIns: createRate(clock, [{ most: limits.signInsPerMinute, inMs: minuteMs }]),
     registrations: createRate(clock, [{ most: limits.accountsPerHour, inMs: hourMs }]),
   });
   approvalRoutes(app, {
-    approvals: createApprovals({ core, challenges, check, feed, seal, records }),
+    approvals: new Approvals({ core, challenges, check, feed, seal, records }),
     links,
     assertOrigin,
   });

@@ -13,9 +13,9 @@ import { createAccess, createKnownLibraries, type Access } from './access/index.
 import { createChangeFeed } from './libraries/change-feed.ts';
 import type { FeedFor } from './tables/feed-filter.ts';
 import { createItemVisibility, type ItemVisibility } from './items/item-visibility.ts';
-import { createEntities, type Entities } from './entities/entities.ts';
+import { Entities } from './entities/entities.ts';
 import type { EntityProfile } from './entities/entity-profile.ts';
-import { createEntityRegistry } from './entities/entity-registry.ts';
+import { EntityRegistry } from './entities/entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entities/entity-upkeep.ts';
 import { createFiles, type Files } from './items/files.ts';
 import { createGivenTexts, type GivenTexts } from './texts/given-texts.ts';
@@ -165,7 +165,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const { emit, room } = parts.events;
   const known = createKnownLibraries();
   const access = createAccess({ database: parts.database, known });
-  const registry = createEntityRegistry(parts);
+  const registry = new EntityRegistry(parts);
   const tally = createScanTally();
   const doubts = createScanDoubts();
   const rootHealth = createRootHealth(parts);
@@ -205,7 +205,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   return {
     access,
     items,
-    entities: createEntities({ ...parts, access, registry }),
+    entities: new Entities({ ...parts, access, registry }),
     search,
     studied: createStudiedFiles({ ...parts, emit }),
     libraries,

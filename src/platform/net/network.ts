@@ -12,7 +12,7 @@ import { createNetService } from './net-service.ts';
 import { createNetUsage, type NetCounters } from './net-usage.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
-import { createRequestQueue } from './request-queue.ts';
+import { RequestQueue } from './request-queue.ts';
 import { parseTarget, type Target } from './target.ts';
 import { createTextFetch, type TextFetch } from './text-fetch.ts';
 
@@ -85,7 +85,7 @@ export function createNetwork(parts: NetworkParts): Network {
   const { isAllowed } = agents;
   const exchange =
     parts.exchange ?? createExchange(({ pluginId = '' }) => agents.agentOf(pluginId));
-  const queue = createRequestQueue({ clock: steadyOf(clock), log });
+  const queue = new RequestQueue({ clock: steadyOf(clock), log });
   const usage = createNetUsage();
 
   /** An address that an admin entered counts only for a plugin that was granted the network. */

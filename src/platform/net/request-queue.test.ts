@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../kernel/index.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
-import { createRequestQueue, queueLimits, type Turn, type TurnRequest } from './request-queue.ts';
+import { queueLimits, RequestQueue, type Turn, type TurnRequest } from './request-queue.ts';
 
 const forever = new AbortController().signal;
 
 function queueWithClock() {
   const clock = createFakeClock();
-  const queue = createRequestQueue({ clock, log: silentLog });
+  const queue = new RequestQueue({ clock, log: silentLog });
   const ends: Turn['end'][] = [];
   const refused: unknown[] = [];
   /** Requests a turn, and records the result. */

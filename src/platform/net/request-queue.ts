@@ -35,9 +35,6 @@ export interface Turn {
   readonly end: (ending: LaneEnding) => void;
 }
 
-/** Gives turns to requests. */
-export type RequestQueue = ReturnType<typeof createRequestQueue>;
-
 interface Waiting extends TurnRequest {
   readonly lane: HostLane;
   readonly start: (sending: Sending) => void;
@@ -55,30 +52,40 @@ const startOf = (request: TurnRequest, lane: HostLane, now: number, ahead = 0): 
 
 const hasLanes = ({ lanes = 1 }: TurnRequest): boolean => lanes > 1;
 
-/** Creates an empty queue. */
-export function createRequestQueue({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
-  const lanes = new Map<string, HostLane>();
-  const waiting = new Set<Waiting>();
-  const running = new Map<string, number>();
-  let runningInAll = 0;
-  let alarm: Undo = () => undefined;
+export interface RequestQueueParts {
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
-  function laneOf({ pluginId, host, perSecond, laneNo = 0 }: TurnRequest): HostLane {
+/** Gives turns to requests. */
+export class RequestQueue {
+  readonly #parts: RequestQueueParts;
+  readonly #lanes = new Map<string, HostLane>();
+  readonly #waiting = new Set<Waiting>();
+  readonly #running = new Map<string, number>();
+  #runningInAll = 0;
+  #alarm: Undo = () => undefined;
+
+  constructor(parts: RequestQueueParts) {
+    this.#parts = parts;
+  }
+
+  #laneOf({ pluginId, host, perSecond, laneNo = 0 }: TurnRequest): HostLane {
     const key = `${pluginId} ${host} ${perSecond} ${laneNo}`;
-    const known = lanes.get(key);
+    const known = this.#lanes.get(key);
     if (known) return known;
-    if (lanes.size >= queueLimits.lanes) forgetIdleLanes();
+    if (this.#lanes.size >= queueLimits.lanes) this.#forgetIdleLanes();
     const lane = new HostLane(perSecond);
-    lanes.set(key, lane);
+    this.#lanes.set(key, lane);
     return lane;
   }
 
-  function forgetIdleLanes(): void {
-    const needed = new Set([...waiting].map(({ lane }) => lane));
-    for (const [key, lane] of lanes) {
-      if (!needed.has(lane) && lane.isIdle(clock.now())) lanes.delete(key);
+  #forgetIdleLanes(): void {
+    const needed = new Set([...this.#waiting].map(({ lane }) => lane));
+    for (const [key, lane] of this.#lanes) {
+      if (!needed.has(lane) && lane.isIdle(this.#parts.clock.now())) this.#lanes.delete(key);
     }
-    if (lanes.size >= queueLimits.lanes) {
+    if (this.#lanes.size >= queueLimits.lanes) {
       throw new KernelError(
         'overloaded',
         'Requests to too many hosts are waiting. Use fewer hosts at a time.',
@@ -87,126 +94,81 @@ export function createRequestQueue({ clock, log }: { readonly clock: Clock; read
   }
 
   /** Starts all requests that may start, and sets a timer for the next one. */
-  function pump(): void {
-    alarm();
+  readonly #pump = (): void => {
+    const { clock } = this.#parts;
+    this.#alarm();
     let wakeAt = Number.POSITIVE_INFINITY;
-    for (const one of waiting) {
-      if (!hasLanes(one) && runningInAll >= queueLimits.inAll) continue;
+    for (const one of this.#waiting) {
+      if (!hasLanes(one) && this.#runningInAll >= queueLimits.inAll) continue;
       const most = Math.max(queueLimits.perPlugin, one.lanes ?? 1);
-      if ((running.get(one.pluginId) ?? 0) >= most) continue;
+      if ((this.#running.get(one.pluginId) ?? 0) >= most) continue;
       const now = clock.now();
       const startAt = startOf(one, one.lane, now);
-      if (startAt <= now) begin(one);
+      if (startAt <= now) this.#begin(one);
       else wakeAt = Math.min(wakeAt, startAt);
     }
-    if (Number.isFinite(wakeAt)) alarm = clock.after(Math.ceil(wakeAt - clock.now()), pump);
-  }
+    if (Number.isFinite(wakeAt))
+      this.#alarm = clock.after(Math.ceil(wakeAt - clock.now()), this.#pump);
+  };
 
-  function begin(one: Waiting): void {
-    waiting.delete(one);
+  #begin(one: Waiting): void {
+    this.#waiting.delete(one);
     const sending = one.lane.started();
-    count(one, 1);
+    this.#count(one, 1);
     one.start(sending);
   }
 
-  function end(one: Waiting, sending: Sending, ending: LaneEnding): void {
-    count(one, -1);
+  #end(one: Waiting, sending: Sending, ending: LaneEnding): void {
+    const { log, clock } = this.#parts;
+    this.#count(one, -1);
     const told: LaneEnding = pausesItself(one) ? { kind: 'neutral' } : ending;
     const change = one.lane.ended(sending, told, clock.now());
     const { pluginId, host } = one;
     if (change === 'closed')
       log.warn({ pluginId, host }, 'A host fails repeatedly and is suspended for a while');
     if (change === 'reopened') log.info({ pluginId, host }, 'A suspended host answers again');
-    refuseLate(one.lane);
-    pump();
+    this.#refuseLate(one.lane);
+    this.#pump();
   }
 
   /** The lane was closed: refuses waiting requests whose deadline is before its end. */
-  function refuseLate(lane: HostLane): void {
-    const now = clock.now();
+  #refuseLate(lane: HostLane): void {
+    const now = this.#parts.clock.now();
     const closed = lane.closed(now);
     if (!closed) return;
-    for (const one of waiting) {
+    for (const one of this.#waiting) {
       if (one.lane !== lane || pausesItself(one)) continue;
       if (closed.why === 'failing' || closed.until > one.deadline) {
-        waiting.delete(one);
-        one.refuse(refusal(one, closed.until - now));
+        this.#waiting.delete(one);
+        one.refuse(this.#refusal(one, closed.until - now));
       }
     }
   }
 
-  function count(one: Waiting, by: number): void {
+  #count(one: Waiting, by: number): void {
     const { pluginId } = one;
-    if (!hasLanes(one)) runningInAll += by;
-    const now = (running.get(pluginId) ?? 0) + by;
-    if (now === 0) running.delete(pluginId);
-    else running.set(pluginId, now);
+    if (!hasLanes(one)) this.#runningInAll += by;
+    const now = (this.#running.get(pluginId) ?? 0) + by;
+    if (now === 0) this.#running.delete(pluginId);
+    else this.#running.set(pluginId, now);
   }
 
-  function admit(request: TurnRequest, lane: HostLane): void {
+  #admit(request: TurnRequest, lane: HostLane): void {
     request.signal.throwIfAborted();
-    const now = clock.now();
+    const now = this.#parts.clock.now();
     const closed = pausesItself(request) ? null : lane.closed(now);
-    const ahead = [...waiting].filter((one) => one.lane === lane).length;
+    const ahead = [...this.#waiting].filter((one) => one.lane === lane).length;
     const startAt = startOf(request, lane, now, ahead);
     const isFailing = closed?.why === 'failing';
     const isTooLate = Number.isFinite(startAt) && startAt > request.deadline;
     if (isFailing || isTooLate || ahead >= queueLimits.waitingPerHost) {
-      throw refusal({ ...request, lane }, (isFailing ? closed.until : startAt) - now);
+      throw this.#refusal({ ...request, lane }, (isFailing ? closed.until : startAt) - now);
     }
   }
 
-  return {
-    /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
-    pauseOf: (pluginId: string): number => {
-      const now = clock.now();
-      const own = [...lanes].filter(([key]) => key.startsWith(`${pluginId} `));
-      return own.reduce(
-        (most, [, lane]) => Math.max(most, (lane.closed(now)?.until ?? now) - now),
-        0,
-      );
-    },
-    /**
-     * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
-     */
-    turn: async (request: TurnRequest): Promise<Turn> => {
-      const lane = laneOf(request);
-      admit(request, lane);
-      return new Promise<Turn>((resolve, reject) => {
-        const giveUp = () => {
-          waiting.delete(one);
-          reject(request.signal.reason as Error);
-          pump();
-        };
-        const settle = () => request.signal.removeEventListener('abort', giveUp);
-        const one: Waiting = {
-          ...request,
-          lane,
-          start: (sending) => {
-            settle();
-            resolve({
-              sent: () => {
-                lane.sent(sending, clock.now());
-                pump();
-              },
-              end: (ending) => end(one, sending, ending),
-            });
-          },
-          refuse: (error) => {
-            settle();
-            reject(error);
-          },
-        };
-        request.signal.addEventListener('abort', giveUp, { once: true });
-        waiting.add(one);
-        pump();
-      });
-    },
-  };
-
-  function refusal({ host, lane }: Pick<Waiting, 'host' | 'lane'>, waitMs: number): KernelError {
+  #refusal({ host, lane }: Pick<Waiting, 'host' | 'lane'>, waitMs: number): KernelError {
     const wait = `${Math.ceil(Math.max(0, waitMs))} ms`;
-    const closed = lane.closed(clock.now());
+    const closed = lane.closed(this.#parts.clock.now());
     if (closed?.why === 'failing') {
       return new KernelError(
         'net_unreachable',
@@ -220,4 +182,51 @@ export function createRequestQueue({ clock, log }: { readonly clock: Clock; read
         : `Too many requests to ${host}; the next is possible in ${wait}.`,
     );
   }
+
+  /** Milliseconds until all hosts of a plugin take requests again; 0 = they do. */
+  readonly pauseOf = (pluginId: string): number => {
+    const now = this.#parts.clock.now();
+    const own = [...this.#lanes].filter(([key]) => key.startsWith(`${pluginId} `));
+    return own.reduce(
+      (most, [, lane]) => Math.max(most, (lane.closed(now)?.until ?? now) - now),
+      0,
+    );
+  };
+
+  /**
+   * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
+   */
+  readonly turn = async (request: TurnRequest): Promise<Turn> => {
+    const lane = this.#laneOf(request);
+    this.#admit(request, lane);
+    return new Promise<Turn>((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.delete(one);
+        reject(request.signal.reason as Error);
+        this.#pump();
+      };
+      const settle = () => request.signal.removeEventListener('abort', giveUp);
+      const one: Waiting = {
+        ...request,
+        lane,
+        start: (sending) => {
+          settle();
+          resolve({
+            sent: () => {
+              lane.sent(sending, this.#parts.clock.now());
+              this.#pump();
+            },
+            end: (ending) => this.#end(one, sending, ending),
+          });
+        },
+        refuse: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      request.signal.addEventListener('abort', giveUp, { once: true });
+      this.#waiting.add(one);
+      this.#pump();
+    });
+  };
 }

@@ -1,7 +1,7 @@
 export { explained } from './explained-permissions.ts';
 export { createMetadataPreset, type MetadataPreset } from './metadata-preset.ts';
-export { createPluginAdmin } from './plugin-admin.ts';
-export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';
+export { PluginAdmin } from './plugin-admin.ts';
+export type { PluginAdminParts } from './plugin-admin.ts';
 export { createPluginDirectory } from './plugin-directory.ts';
 export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directory.ts';
 export { createPluginDryRun } from './plugin-dry-run.ts';

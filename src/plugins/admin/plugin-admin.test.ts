@@ -8,7 +8,7 @@ import type { AlongsideChange, Plugin } from '../../../kernel/run/index.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../../platform/audit/index.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { createPluginAdmin, createViewerRateLimit, type PluginAdmin } from './index.ts';
+import { createViewerRateLimit, PluginAdmin } from './index.ts';
 
 const viewer = { ...serverViewer, userId: 'ada', credentialId: 'key-1' };
 const plugin = { id: 'probe' } as Plugin;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   called = [];
   after = 'changed';
   const clock = createFakeClock();
-  admin = createPluginAdmin({
+  admin = new PluginAdmin({
     plugins: plugins(),
     audit,
     maySend: async (_viewer, params) => params['itemId'] !== 'hidden',
@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 
 /** Decides like the kernel: in one transaction with the audit entry. */
-function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
+function plugins(): ConstructorParameters<typeof PluginAdmin>[0]['plugins'] {
   const decide = async (alongside: AlongsideChange | undefined, fails = false) => {
     await database.write(async (trx) => {
       await alongside?.(trx, { before: 'kept', after });

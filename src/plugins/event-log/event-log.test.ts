@@ -9,8 +9,8 @@ import { eventually } from '../../../test/support/eventually.ts';
 import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../../test/support/storage/storage.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
-import { createEventLog, createCanPublish, eventLogMigrations } from './index.ts';
-import type { EventLog, CanReceive } from './index.ts';
+import { createCanPublish, EventLog, eventLogMigrations } from './index.ts';
+import type { CanReceive } from './index.ts';
 
 type Page = { readonly events: readonly LoggedEvent[]; readonly more: boolean };
 
@@ -46,7 +46,7 @@ async function openScene({
       unknownHandlers: () => 0,
     };
     const events = createEventBus({ dispatcher: nobody, log, clock: clock.now });
-    const eventLog = createEventLog({
+    const eventLog = new EventLog({
       database,
       events,
       call,

@@ -19,9 +19,6 @@ import * as store from './event-log-store.ts';
 import { createRecorder, type CanReceive, type CanPublish } from './recorder.ts';
 import { createConsumerNotifier } from './consumer-notifier.ts';
 
-/** The events that are kept for plugins. */
-export type EventLog = ReturnType<typeof createEventLog>;
-
 export interface EventLogParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
@@ -45,49 +42,75 @@ type Input<Method extends keyof EventLogService> = HostInput<'eventLog', Method>
 
 const largestPage = 4_000_000;
 
-/** Creates the log; it does nothing before `open`. */
-export function createEventLog(parts: EventLogParts) {
-  const { database, call, isRunning, isKnown, clock, log } = parts;
-  let followers: readonly store.Follower[] = [];
-  const notifier = createConsumerNotifier({
-    call,
-    isRunning,
-    hasEvents: (id) => store.hasEvents(database.read, id),
-    clock,
-    log,
-  });
-  const recorder = createRecorder({
-    ...parts,
-    file: path.join(parts.folder, 'events.journal'),
-    onStored: notifier.notify,
-  });
+/** The events that are kept for plugins. */
+export class EventLog {
+  readonly #parts: EventLogParts;
+  #followers: readonly store.Follower[] = [];
+  readonly #notifier: ReturnType<typeof createConsumerNotifier>;
+  readonly #recorder: ReturnType<typeof createRecorder>;
+  readonly service: ReturnType<typeof hostService>;
+  /** Resolves when all events so far are stored. */
+  readonly flush: ReturnType<typeof createRecorder>['flush'];
+  /** Stops calling followers until restarted. Recording continues. */
+  readonly stop: ReturnType<typeof createConsumerNotifier>['stop'];
+  /** Writes the remaining events. */
+  readonly close: ReturnType<typeof createRecorder>['close'];
 
-  function setFollowers(next: readonly store.Follower[]): void {
-    followers = next;
-    recorder.follow(followers);
+  constructor(parts: EventLogParts) {
+    this.#parts = parts;
+    const { database, call, isRunning, clock, log } = parts;
+    this.#notifier = createConsumerNotifier({
+      call,
+      isRunning,
+      hasEvents: (id) => store.hasEvents(database.read, id),
+      clock,
+      log,
+    });
+    this.#recorder = createRecorder({
+      ...parts,
+      file: path.join(parts.folder, 'events.journal'),
+      onStored: this.#notifier.notify,
+    });
+    this.service = hostService('eventLog', {
+      follow: this.#follow,
+      read: this.#read,
+      release: this.#release,
+    });
+    this.flush = this.#recorder.flush;
+    this.stop = this.#notifier.stop;
+    this.close = this.#recorder.close;
+  }
+
+  #setFollowers(next: readonly store.Follower[]): void {
+    this.#followers = next;
+    this.#recorder.follow(this.#followers);
   }
 
   /** The patterns are in force when it resolves. */
-  async function follow({ patterns }: Input<'follow'>, { pluginId }: HostCaller): Promise<null> {
+  readonly #follow = async (
+    { patterns }: Input<'follow'>,
+    { pluginId }: HostCaller,
+  ): Promise<null> => {
     for (const text of patterns) assertPattern(text);
     const own = { pluginId, patterns: [...new Set(patterns)] };
-    const others = () => followers.filter((one) => one.pluginId !== pluginId);
+    const others = () => this.#followers.filter((one) => one.pluginId !== pluginId);
     if (own.patterns.length === 0) {
-      setFollowers(others());
-      await recorder.flush();
+      this.#setFollowers(others());
+      await this.#recorder.flush();
     }
-    await database.write((trx) => store.saveFollower(trx, own));
-    if (own.patterns.length > 0) setFollowers([...others(), own]);
+    await this.#parts.database.write((trx) => store.saveFollower(trx, own));
+    if (own.patterns.length > 0) this.#setFollowers([...others(), own]);
     return null;
-  }
+  };
 
   /**
    * Events that were stored before the plugin's scope was limited are released when they are read.
    */
-  async function readable(pluginId: string, limit: number) {
+  async #readable(pluginId: string, limit: number) {
+    const { database } = this.#parts;
     for (;;) {
       const found = await store.readEvents(database.read, pluginId, limit);
-      const isWithin = parts.canReceive(pluginId);
+      const isWithin = this.#parts.canReceive(pluginId);
       if (isWithin === null) return found;
       const may = await Promise.all(
         found.map(({ envelope }) =>
@@ -100,8 +123,11 @@ export function createEventLog(parts: EventLogParts) {
     }
   }
 
-  async function read({ limit = 100 }: Input<'read'>, { pluginId }: HostCaller): Promise<string> {
-    const found = await readable(pluginId, limit);
+  readonly #read = async (
+    { limit = 100 }: Input<'read'>,
+    { pluginId }: HostCaller,
+  ): Promise<string> => {
+    const found = await this.#readable(pluginId, limit);
     let length = 0;
     const page = found.slice(0, limit).filter(({ envelope }, index) => {
       length += envelope.length;
@@ -111,63 +137,63 @@ export function createEventLog(parts: EventLogParts) {
       ({ eventId, envelope }) => `{"id":${JSON.stringify(eventId)},"event":${envelope}}`,
     );
     return `{"events":[${texts.join(',')}],"more":${page.length < found.length}}`;
-  }
-
-  async function release({ ids }: Input<'release'>, { pluginId }: HostCaller): Promise<null> {
-    const count = await database.write((trx) => store.releaseEvents(trx, pluginId, ids));
-    if (count > 0) notifier.noteProgress(pluginId);
-    return null;
-  }
-
-  const service = hostService('eventLog', { follow, read, release });
-
-  return {
-    /** `host.eventLog`. */
-    service,
-    /** Recovers the journal of a killed server, and starts recording. */
-    open: async (): Promise<void> => {
-      const known = await store.readFollowers(database.read);
-      setFollowers(known);
-      await recorder.recover();
-    },
-    /** Calls all followers, since each may have waiting events. */
-    start: (): void => {
-      const gone = followers.map(({ pluginId }) => pluginId).filter((id) => !isKnown(id));
-      if (gone.length > 0) void forget(gone);
-      notifier.start();
-      notifier.notify(followers.map(({ pluginId }) => pluginId));
-    },
-    /** A plugin has started: calls it if it is a follower. */
-    look: (pluginId: string): void => {
-      if (followers.some((one) => one.pluginId === pluginId)) notifier.notify([pluginId]);
-    },
-    /** Another server on the same database stored events, or changed a follower. */
-    onRemoteChange: async (): Promise<void> => {
-      setFollowers(await store.readFollowers(database.read));
-      notifier.notify(followers.map(({ pluginId }) => pluginId));
-    },
-    /** How many events wait, for all plugins together. */
-    waiting: async (): Promise<number> => {
-      let sum = 0;
-      for (const { pluginId } of followers) sum += await store.countEvents(database.read, pluginId);
-      return sum;
-    },
-    /** Resolves when all events so far are stored. */
-    flush: recorder.flush,
-    /** Stops calling followers until restarted. Recording continues. */
-    stop: notifier.stop,
-    /** Writes the remaining events. */
-    close: recorder.close,
   };
 
-  async function forget(pluginIds: readonly string[]): Promise<void> {
-    setFollowers(followers.filter(({ pluginId }) => !pluginIds.includes(pluginId)));
-    await database
+  readonly #release = async (
+    { ids }: Input<'release'>,
+    { pluginId }: HostCaller,
+  ): Promise<null> => {
+    const count = await this.#parts.database.write((trx) =>
+      store.releaseEvents(trx, pluginId, ids),
+    );
+    if (count > 0) this.#notifier.noteProgress(pluginId);
+    return null;
+  };
+
+  async #forget(pluginIds: readonly string[]): Promise<void> {
+    this.#setFollowers(this.#followers.filter(({ pluginId }) => !pluginIds.includes(pluginId)));
+    await this.#parts.database
       .write((trx) => store.forgetFollowers(trx, pluginIds))
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'The events of removed plugins could not be deleted.'),
+        this.#parts.log.warn({ err: error }, 'The events of removed plugins could not be deleted.'),
       );
   }
+
+  /** Recovers the journal of a killed server, and starts recording. */
+  readonly open = async (): Promise<void> => {
+    const known = await store.readFollowers(this.#parts.database.read);
+    this.#setFollowers(known);
+    await this.#recorder.recover();
+  };
+
+  /** Calls all followers, since each may have waiting events. */
+  readonly start = (): void => {
+    const gone = this.#followers
+      .map(({ pluginId }) => pluginId)
+      .filter((id) => !this.#parts.isKnown(id));
+    if (gone.length > 0) void this.#forget(gone);
+    this.#notifier.start();
+    this.#notifier.notify(this.#followers.map(({ pluginId }) => pluginId));
+  };
+
+  /** A plugin has started: calls it if it is a follower. */
+  readonly look = (pluginId: string): void => {
+    if (this.#followers.some((one) => one.pluginId === pluginId)) this.#notifier.notify([pluginId]);
+  };
+
+  /** Another server on the same database stored events, or changed a follower. */
+  readonly onRemoteChange = async (): Promise<void> => {
+    this.#setFollowers(await store.readFollowers(this.#parts.database.read));
+    this.#notifier.notify(this.#followers.map(({ pluginId }) => pluginId));
+  };
+
+  /** How many events wait, for all plugins together. */
+  readonly waiting = async (): Promise<number> => {
+    let sum = 0;
+    for (const { pluginId } of this.#followers)
+      sum += await store.countEvents(this.#parts.database.read, pluginId);
+    return sum;
+  };
 }
 
 function assertPattern(text: string): void {

@@ -6,7 +6,7 @@ import { openTestLibrary, type TestLibrary } from '../../../test/support/library
 import { testPluginViewers } from '../../../test/support/plugins/plugin-viewers.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../people/viewer/index.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
-import { createCollections, createEntries } from '../../viewing/collections/index.ts';
+import { Collections, createEntries } from '../../viewing/collections/index.ts';
 import { createViewingService } from '../../viewing/host-viewing/index.ts';
 import { createMarks, createPlayback, playbackMigrations } from '../../viewing/playback/index.ts';
 import { createPluginReach } from './index.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   service = createViewingService({
     playback,
     marks: createMarks(parts),
-    collections: createCollections(parts),
+    collections: new Collections(parts),
     entries: createEntries(parts),
     hasItem: async (id, viewer) => (await library.access.filterVisible(viewer, [id])).has(id),
     scopeFor: mediaScopeFor,

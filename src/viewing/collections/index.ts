@@ -1,7 +1,6 @@
 export { findCollectionItems } from './collection-items.ts';
 export { collectionMigrations } from './collection-migrations.ts';
-export { createCollections } from './collections.ts';
-export type { Collections } from './collections.ts';
+export { Collections } from './collections.ts';
 export { createEntries } from './entries.ts';
 export type { Entries } from './entries.ts';
 export { moveMembers, readMembersAmong } from './moved-member-store.ts';

@@ -8,7 +8,7 @@ export { createPictureUploads, type PictureUploads } from './picture-uploads.ts'
 export { createSizedPictures, type MakePicture } from './sized-pictures.ts';
 export { createTextConversion, type TextConversionParts } from './text-conversion.ts';
 export { createEmbeddedTexts, type EmbeddedTexts } from './embedded-text.ts';
-export { createTexts, type Texts, type TextsParts } from './texts.ts';
+export { Texts, type TextsParts } from './texts.ts';
 export { createStreams } from './streams.ts';
 export type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 export type { Streams, StreamsParts } from './streams.ts';

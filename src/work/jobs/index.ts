@@ -2,6 +2,6 @@ export { createEveryLibraryRunner, type EveryLibraryParts } from './every-librar
 export { type JobCounts } from './job.ts';
 export { jobMigrations } from './job-migrations.ts';
 export type { JobRunner } from './job-runner.ts';
-export { createJobs, type Jobs, type JobsParts } from './jobs.ts';
+export { Jobs, type JobsParts } from './jobs.ts';
 export { createJobsService } from './jobs-service.ts';
 export { createPluginRunner, type PluginRunnerParts } from './plugin-runner.ts';

@@ -87,9 +87,6 @@ export interface JobGuard {
   readonly leaseOwner?: string;
 }
 
-/** The table `jobs`. Every method takes the transaction or the reader to use. */
-export type JobStore = ReturnType<typeof createJobStore>;
-
 /** Libraries whose jobs this server leaves to others. */
 export type LeftLibraries = 'all' | readonly string[];
 
@@ -117,171 +114,172 @@ interface JobRow {
 /** The longest pause before a retry. A longer one means that the clock was set back. */
 const longestPauseMs = 60_000;
 
-/** Creates the store for the database's dialect. */
-export function createJobStore(dialect: Database['dialect']) {
-  const jobs = (trx: Knex) => trx<JobRow>('jobs');
+/** The table `jobs`. Every method takes the transaction or the reader to use. */
+export class JobStore {
+  readonly #parts: Database['dialect'];
 
-  const filtered = (trx: Knex, filter: JobFilter) => {
-    const query = jobs(trx);
-    if (filter.libraryId !== undefined) void query.where('library_id', filter.libraryId);
-    if (filter.libraryIds !== null) void query.whereIn('library_id', filter.libraryIds);
-    if (filter.statuses !== undefined) void query.whereIn('status', filter.statuses);
-    return query;
+  constructor(dialect: Database['dialect']) {
+    this.#parts = dialect;
+  }
+
+  readonly insert = async (trx: Knex, row: JobInsert): Promise<void> => {
+    await jobs(trx).insert(toInsert(row));
   };
 
-  /** One row with a count for each status. */
-  const counted = (trx: Knex, filter: JobFilter) =>
-    filtered(trx, filter).select(
-      jobStatuses.map((status) =>
-        trx.raw('count(case when status = ? then 1 end) as ??', [status, countOf(status)]),
-      ),
+  readonly find = async (trx: Knex, id: string): Promise<QueuedJob | undefined> =>
+    optional(await jobs(trx).where({ id }).first());
+
+  /** Pending or running, with this key. */
+  readonly findActive = async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
+    optional(
+      await jobs(trx).where('exclusion_key', key).whereIn('status', ['pending', 'running']).first(),
     );
 
-  /** Pending, while no job of the same key runs. */
-  const startable = (trx: Knex) =>
-    jobs(trx)
-      .where('status', 'pending')
-      .whereNotExists(
-        trx('jobs as running')
-          .select(trx.raw('1'))
-          .where('running.status', 'running')
-          .where('running.exclusion_key', trx.ref('jobs.exclusion_key')),
-      );
+  /** Pending, with this key, and not begun by an earlier run. */
+  readonly findWaiting = async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
+    optional(
+      await jobs(trx)
+        .where('exclusion_key', key)
+        .where('status', 'pending')
+        .whereNull('checkpoint')
+        .first(),
+    );
 
-  return {
-    insert: async (trx: Knex, row: JobInsert): Promise<void> => {
-      await jobs(trx).insert(toInsert(row));
-    },
+  /**
+   * The next job that may start, behind those of its key that run, and none of the libraries that
+   * this server must leave to others. On PostgreSQL it is locked until the transaction ends.
+   */
+  readonly next = async (
+    trx: Knex,
+    nowMs: number,
+    without: LeftLibraries = [],
+  ): Promise<QueuedJob | undefined> => {
+    const query = startable(trx)
+      .where((one) => {
+        void one
+          .where('not_before', '<=', nowMs)
+          .orWhere('not_before', '>', nowMs + longestPauseMs);
+      })
+      .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
+      .first();
+    if (without === 'all') void query.whereNull('library_id');
+    else if (without.length > 0)
+      void query.where((one) => {
+        void one.whereNull('library_id').orWhereNotIn('library_id', [...without]);
+      });
+    if (this.#parts === 'postgres') void query.forUpdate().skipLocked();
+    return optional(await query);
+  };
 
-    find: async (trx: Knex, id: string): Promise<QueuedJob | undefined> =>
-      optional(await jobs(trx).where({ id }).first()),
+  /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
+  readonly nextStart = async (trx: Knex, nowMs: number): Promise<number | null> => {
+    const row: unknown = await startable(trx).min('not_before as at').first();
+    const at = numberIn(row, 'at');
+    return at !== null && at > nowMs + longestPauseMs ? nowMs : at;
+  };
 
-    /** Pending or running, with this key. */
-    findActive: async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
-      optional(
-        await jobs(trx)
-          .where('exclusion_key', key)
-          .whereIn('status', ['pending', 'running'])
-          .first(),
-      ),
+  /** Running jobs whose lease ended before this time, except those that are known to be alive. */
+  readonly listAbandoned = async (
+    trx: Knex,
+    beforeMs: number,
+    exceptIds: readonly string[],
+  ): Promise<readonly QueuedJob[]> => {
+    const rows = await jobs(trx)
+      .where('status', 'running')
+      .where('lease_until', '<', beforeMs)
+      .whereNotIn('id', exceptIds);
+    return rows.map(toQueuedJob);
+  };
 
-    /** Pending, with this key, and not begun by an earlier run. */
-    findWaiting: async (trx: Knex, key: string): Promise<QueuedJob | undefined> =>
-      optional(
-        await jobs(trx)
-          .where('exclusion_key', key)
-          .where('status', 'pending')
-          .whereNull('checkpoint')
-          .first(),
-      ),
+  /** Returns whether the job matched. */
+  readonly update = async (
+    trx: Knex,
+    id: string,
+    { statuses, leaseOwner }: JobGuard,
+    change: JobChange,
+  ): Promise<boolean> => {
+    const query = jobs(trx).where({ id }).whereIn('status', statuses);
+    if (leaseOwner !== undefined) void query.where('lease_owner', leaseOwner);
+    return (await query.update(toColumns(change))) > 0;
+  };
 
-    /**
-     * The next job that may start, behind those of its key that run, and none of the libraries that
-     * this server must leave to others. On PostgreSQL it is locked until the transaction ends.
-     */
-    next: async (
-      trx: Knex,
-      nowMs: number,
-      without: LeftLibraries = [],
-    ): Promise<QueuedJob | undefined> => {
-      const query = startable(trx)
-        .where((one) => {
-          void one
-            .where('not_before', '<=', nowMs)
-            .orWhere('not_before', '>', nowMs + longestPauseMs);
-        })
-        .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
-        .first();
-      if (without === 'all') void query.whereNull('library_id');
-      else if (without.length > 0)
-        void query.where((one) => {
-          void one.whereNull('library_id').orWhereNotIn('library_id', [...without]);
-        });
-      if (dialect === 'postgres') void query.forUpdate().skipLocked();
-      return optional(await query);
-    },
+  /** One statement, so that the page and the counts are of the same moment. */
+  readonly list = async (
+    trx: Knex,
+    { olderThan, limit, statuses, ...filter }: JobPage,
+    completedSince: string,
+  ): Promise<JobsRead> => {
+    const page = filtered(trx, { ...filter, statuses })
+      .orderBy('id', 'desc')
+      .limit(limit);
+    if (olderThan !== null) void page.where('id', '<', olderThan);
+    const completed = filtered(trx, { ...filter, statuses: ['completed'] })
+      .where('completed_at', '>', completedSince)
+      .count();
+    // The counts are always one row. Without jobs on the page its other columns are null.
+    const rows: readonly (JobRow | Readonly<Record<keyof JobRow, null>>)[] = await trx
+      .select('*')
+      .from(counted(trx, filter).select({ completed_since: completed }).as('counted'))
+      .leftJoin(page.as('page'), trx.raw('true'))
+      .orderBy('page.id', 'desc');
+    return {
+      jobs: rows.flatMap((row) => (row.id === null ? [] : [toJob(row)])),
+      counts: toCounts(rows[0]),
+      completed: numberIn(rows[0], 'completed_since') ?? 0,
+    };
+  };
 
-    /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
-    nextStart: async (trx: Knex, nowMs: number): Promise<number | null> => {
-      const row: unknown = await startable(trx).min('not_before as at').first();
-      const at = numberIn(row, 'at');
-      return at !== null && at > nowMs + longestPauseMs ? nowMs : at;
-    },
+  readonly count = async (trx: Knex, filter: JobFilter): Promise<JobCounts> =>
+    toCounts(await counted(trx, filter).first());
 
-    /** Running jobs whose lease ended before this time, except those that are known to be alive. */
-    listAbandoned: async (
-      trx: Knex,
-      beforeMs: number,
-      exceptIds: readonly string[],
-    ): Promise<readonly QueuedJob[]> => {
-      const rows = await jobs(trx)
-        .where('status', 'running')
-        .where('lease_until', '<', beforeMs)
-        .whereNotIn('id', exceptIds);
-      return rows.map(toQueuedJob);
-    },
+  readonly countPending = async (trx: Knex): Promise<number> => {
+    const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
+    return numberIn(row, 'count') ?? 0;
+  };
 
-    /** Returns whether the job matched. */
-    update: async (
-      trx: Knex,
-      id: string,
-      { statuses, leaseOwner }: JobGuard,
-      change: JobChange,
-    ): Promise<boolean> => {
-      const query = jobs(trx).where({ id }).whereIn('status', statuses);
-      if (leaseOwner !== undefined) void query.where('lease_owner', leaseOwner);
-      return (await query.update(toColumns(change))) > 0;
-    },
+  readonly remove = async (trx: Knex, filter: JobFilter): Promise<void> => {
+    await filtered(trx, filter).delete();
+  };
 
-    /** One statement, so that the page and the counts are of the same moment. */
-    list: async (
-      trx: Knex,
-      { olderThan, limit, statuses, ...filter }: JobPage,
-      completedSince: string,
-    ): Promise<JobsRead> => {
-      const page = filtered(trx, { ...filter, statuses })
-        .orderBy('id', 'desc')
-        .limit(limit);
-      if (olderThan !== null) void page.where('id', '<', olderThan);
-      const completed = filtered(trx, { ...filter, statuses: ['completed'] })
-        .where('completed_at', '>', completedSince)
-        .count();
-      // The counts are always one row. Without jobs on the page its other columns are null.
-      const rows: readonly (JobRow | Readonly<Record<keyof JobRow, null>>)[] = await trx
-        .select('*')
-        .from(counted(trx, filter).select({ completed_since: completed }).as('counted'))
-        .leftJoin(page.as('page'), trx.raw('true'))
-        .orderBy('page.id', 'desc');
-      return {
-        jobs: rows.flatMap((row) => (row.id === null ? [] : [toJob(row)])),
-        counts: toCounts(rows[0]),
-        completed: numberIn(rows[0], 'completed_since') ?? 0,
-      };
-    },
-
-    count: async (trx: Knex, filter: JobFilter): Promise<JobCounts> =>
-      toCounts(await counted(trx, filter).first()),
-
-    countPending: async (trx: Knex): Promise<number> => {
-      const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
-      return numberIn(row, 'count') ?? 0;
-    },
-
-    remove: async (trx: Knex, filter: JobFilter): Promise<void> => {
-      await filtered(trx, filter).delete();
-    },
-
-    /** Removes at most this many jobs that ended before; returns their number. */
-    removeEnded: async (trx: Knex, before: string, limit: number): Promise<number> => {
-      const ended = jobs(trx)
-        .whereIn('status', jobStatuses.filter(isOver))
-        .where('completed_at', '<', before)
-        .limit(limit)
-        .select('id');
-      return jobs(trx).whereIn('id', ended).delete();
-    },
+  /** Removes at most this many jobs that ended before; returns their number. */
+  readonly removeEnded = async (trx: Knex, before: string, limit: number): Promise<number> => {
+    const ended = jobs(trx)
+      .whereIn('status', jobStatuses.filter(isOver))
+      .where('completed_at', '<', before)
+      .limit(limit)
+      .select('id');
+    return jobs(trx).whereIn('id', ended).delete();
   };
 }
+
+const jobs = (trx: Knex) => trx<JobRow>('jobs');
+
+const filtered = (trx: Knex, filter: JobFilter) => {
+  const query = jobs(trx);
+  if (filter.libraryId !== undefined) void query.where('library_id', filter.libraryId);
+  if (filter.libraryIds !== null) void query.whereIn('library_id', filter.libraryIds);
+  if (filter.statuses !== undefined) void query.whereIn('status', filter.statuses);
+  return query;
+};
+
+/** One row with a count for each status. */
+const counted = (trx: Knex, filter: JobFilter) =>
+  filtered(trx, filter).select(
+    jobStatuses.map((status) =>
+      trx.raw('count(case when status = ? then 1 end) as ??', [status, countOf(status)]),
+    ),
+  );
+
+/** Pending, while no job of the same key runs. */
+const startable = (trx: Knex) =>
+  jobs(trx)
+    .where('status', 'pending')
+    .whereNotExists(
+      trx('jobs as running')
+        .select(trx.raw('1'))
+        .where('running.status', 'running')
+        .where('running.exclusion_key', trx.ref('jobs.exclusion_key')),
+    );
 
 function toInsert(row: JobInsert) {
   return {

@@ -10,10 +10,9 @@ import { steadyOf } from '../../platform/clock.ts';
 import { createUuidV7, type NewId } from '../../platform/uuid-v7.ts';
 import {
   createEveryLibraryRunner,
-  createJobs,
   jobMigrations,
   type JobRunner,
-  type Jobs,
+  Jobs,
   type JobsParts,
 } from './index.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
@@ -31,7 +30,7 @@ beforeEach(async () => {
 });
 
 function createQueue(parts: Partial<JobsParts> = {}): Jobs {
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database,
     emit: (type, data) => emitted.push({ type, data }),
     background: { waitForSlot: async () => undefined },
@@ -48,7 +47,7 @@ function createQueue(parts: Partial<JobsParts> = {}): Jobs {
 
 /** A process that crashes: its steps never end, and it is not stopped. */
 function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
-  return createJobs({
+  return new Jobs({
     database,
     emit: () => undefined,
     background: { waitForSlot: async () => undefined },

@@ -17,14 +17,11 @@ import type { NewId } from '../../platform/uuid-v7.ts';
 import { exclusionKey, isOver, mayBecome, parseNewJob, type JobCounts } from './job.ts';
 import { createJobEvents, type Emit } from './job-events.ts';
 import type { JobRunner } from './job-runner.ts';
-import { createJobStore, type LeftLibraries, type QueuedJob } from './job-store.ts';
+import { JobStore, type LeftLibraries, type QueuedJob } from './job-store.ts';
 import { createLeases } from './leases.ts';
-import { createWorkers } from './workers.ts';
+import { Workers } from './workers.ts';
 import type { Job, JobStatus } from '../../contract/resources/library/catalogue.ts';
 import type { JobsPage, JobsQuery, NewJob } from '../../contract/resources/operations/jobs.ts';
-
-/** Background work: durable, leased, resumable. */
-export type Jobs = ReturnType<typeof createJobs>;
 
 /** What the queue needs. */
 export interface JobsParts {
@@ -50,57 +47,86 @@ export interface JobsParts {
   readonly mostPending?: number;
 }
 
-/** Creates the queue; nothing runs before `start`. */
-export function createJobs(parts: JobsParts) {
-  const { database, clock, newId, log, background, libraryExists } = parts;
-  const { concurrency = 4, mostPending = 10_000, keepDays = 0 } = parts;
-  const settledNow = createSettledTime(clock);
-  const store = createJobStore(database.dialect);
-  const events = createJobEvents(parts.emit);
-  const runners = new Map<string, JobRunner>();
-  let otherwise: JobRunner = noRunner;
-  const workers = createWorkers({
-    leases: createLeases({ database, store, clock, owner: parts.owner ?? newId() }),
-    runnerOf: (type) => runners.get(type) ?? otherwise,
-    nextStart: () => store.nextStart(database.read, clock.now()),
-    events,
-    waitForSlot: background.waitForSlot,
-    clock,
-    log,
-    concurrency,
-    ...(parts.leaves && { leaves: parts.leaves }),
-    isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
-  });
+/** Background work: durable, leased, resumable. */
+export class Jobs {
+  readonly #parts: JobsParts;
+  readonly #mostPending: NonNullable<JobsParts['mostPending']>;
+  readonly #keepDays: NonNullable<JobsParts['keepDays']>;
+  readonly #settledNow: ReturnType<typeof createSettledTime>;
+  readonly #store: JobStore;
+  readonly #events: ReturnType<typeof createJobEvents>;
+  readonly #runners = new Map<string, JobRunner>();
+  #otherwise: JobRunner = noRunner;
+  readonly #workers: Workers;
+  /** Another server added jobs to the queue. */
+  readonly wake: Workers['wake'];
+  /** Takes over the jobs of a server that has ended, before their leases end. */
+  readonly takeOver: Workers['takeOver'];
+  readonly start: Workers['start'];
+  readonly stop: Workers['stop'];
+  /** Resolves when nothing is pending or running. */
+  readonly idle: Workers['idle'];
+
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+    const { database, clock, newId, log, background } = parts;
+    const { concurrency = 4, mostPending = 10_000, keepDays = 0 } = parts;
+    this.#mostPending = mostPending;
+    this.#keepDays = keepDays;
+    this.#settledNow = createSettledTime(clock);
+    this.#store = new JobStore(database.dialect);
+    this.#events = createJobEvents(parts.emit);
+    this.#workers = new Workers({
+      leases: createLeases({ database, store: this.#store, clock, owner: parts.owner ?? newId() }),
+      runnerOf: (type) => this.#runners.get(type) ?? this.#otherwise,
+      nextStart: () => this.#store.nextStart(database.read, clock.now()),
+      events: this.#events,
+      waitForSlot: background.waitForSlot,
+      clock,
+      log,
+      concurrency,
+      ...(parts.leaves && { leaves: parts.leaves }),
+      isOnlyProcess: parts.isOnlyProcess ?? database.dialect === 'sqlite',
+    });
+    this.wake = this.#workers.wake;
+    this.takeOver = this.#workers.takeOver;
+    this.start = this.#workers.start;
+    this.stop = this.#workers.stop;
+    this.idle = this.#workers.idle;
+  }
 
   /**
    * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
    * known types, for a type without a runner. `alongside` writes what has to be stored with the
    * job or not at all.
    */
-  const enqueue = (
+  readonly enqueue = (
     newJob: NewJob,
     viewer: Viewer = serverViewer,
     alongside?: (trx: Transaction) => Promise<void>,
-  ): Promise<Job> => insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
+  ): Promise<Job> =>
+    this.#insert(newJob, viewer, { notBefore: 0, ...(alongside && { alongside }) });
 
   /**
    * The same for a person, who may have changed files a moment ago. A scan that runs may have
    * passed them, so the new one waits behind it; a scan with the same payload that waits is
    * answered. Throws `job_running` while one with another payload waits.
    */
-  const request = (newJob: NewJob, viewer: Viewer): Promise<Job> =>
-    insert(newJob, viewer, { notBefore: 0, isBehind: true });
+  readonly request = (newJob: NewJob, viewer: Viewer): Promise<Job> =>
+    this.#insert(newJob, viewer, { notBefore: 0, isBehind: true });
 
   /**
    * Creates a job that a client is about to request as well. It begins a second later. A request
    * for it before it has begun gets this job, which then begins at once, instead of `job_running`.
    */
-  const anticipate = (newJob: NewJob, viewer: Viewer = serverViewer): Promise<Job> => {
+  readonly anticipate = (newJob: NewJob, viewer: Viewer = serverViewer): Promise<Job> => {
     const payload = { ...newJob.payload, [anticipated]: true };
-    return insert({ ...newJob, payload }, viewer, { notBefore: clock.now() + anticipatedMs });
+    return this.#insert({ ...newJob, payload }, viewer, {
+      notBefore: this.#parts.clock.now() + anticipatedMs,
+    });
   };
 
-  async function insert(
+  async #insert(
     newJob: NewJob,
     viewer: Viewer,
     {
@@ -115,113 +141,121 @@ export function createJobs(parts: JobsParts) {
     },
   ): Promise<Job> {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
-    assertType(type);
-    refuseLibrary(type, libraryId);
-    await assertLibrary(libraryId, viewer);
-    await runners.get(type)?.checkPayload?.(payload, libraryId);
+    this.#assertType(type);
+    this.#refuseLibrary(type, libraryId);
+    await this.#assertLibrary(libraryId, viewer);
+    await this.#runners.get(type)?.checkPayload?.(payload, libraryId);
     const key = exclusionKey(type, libraryId);
-    const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
-    const job = await database.write(async (trx) => {
-      const find = isBehind ? store.findWaiting : store.findActive;
+    const row = { id: this.#parts.newId(), type, libraryId, payload, priority, exclusionKey: key };
+    const job = await this.#parts.database.write(async (trx) => {
+      const find = isBehind ? this.#store.findWaiting : this.#store.findActive;
       const other = key === null ? undefined : await find(trx, key);
-      if (other && isMeant(other, payload, isBehind)) return takenUp(trx, other);
+      if (other && isMeant(other, payload, isBehind)) return this.#takenUp(trx, other);
       refuseIfBusy(other);
-      if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
-      await store.insert(trx, { ...row, notBefore, createdAt: toTimestamp(clock.now()) });
+      if ((await this.#store.countPending(trx)) >= this.#mostPending) throw queueIsFull();
+      await this.#store.insert(trx, {
+        ...row,
+        notBefore,
+        createdAt: toTimestamp(this.#parts.clock.now()),
+      });
       await alongside?.(trx);
-      return found(await store.find(trx, row.id), row.id).job;
+      return found(await this.#store.find(trx, row.id), row.id).job;
     });
-    if (job.id === row.id) events.created(job);
-    workers.wake();
+    if (job.id === row.id) this.#events.created(job);
+    this.#workers.wake();
     return job;
   }
 
-  async function takenUp(trx: Transaction, { job }: QueuedJob): Promise<Job> {
-    await store.update(trx, job.id, { statuses: ['pending'] }, { notBefore: 0 });
+  async #takenUp(trx: Transaction, { job }: QueuedJob): Promise<Job> {
+    await this.#store.update(trx, job.id, { statuses: ['pending'] }, { notBefore: 0 });
     return job;
   }
 
-  function assertType(type: string): void {
-    const served = otherwise.types?.();
-    if (served === undefined || runners.has(type) || served.includes(type)) return;
-    const right = [...new Set([...runners.keys(), ...served])].sort().join(', ');
+  #assertType(type: string): void {
+    const served = this.#otherwise.types?.();
+    if (served === undefined || this.#runners.has(type) || served.includes(type)) return;
+    const right = [...new Set([...this.#runners.keys(), ...served])].sort().join(', ');
     throw new AppError('job_type_unknown', {
       what: `type: no plugin runs jobs of the type ${type}; the known types are ${right}.`,
     });
   }
 
-  function refuseLibrary(type: string, libraryId: string | null): void {
-    if (libraryId === null || runners.get(type)?.isForServer !== true) return;
+  #refuseLibrary(type: string, libraryId: string | null): void {
+    if (libraryId === null || this.#runners.get(type)?.isForServer !== true) return;
     throw new AppError('invalid_request', {
       what: `libraryId: a job of the type ${type} is for the whole server; leave libraryId out.`,
     });
   }
 
-  async function assertLibrary(libraryId: string | null, viewer: Viewer): Promise<void> {
+  async #assertLibrary(libraryId: string | null, viewer: Viewer): Promise<void> {
     if (libraryId === null) {
       if (isFullAdmin(viewer)) return;
       throw new AppError('forbidden', {
         what: 'A job for all libraries needs a credential that is not limited to some of them.',
       });
     }
-    if (maySeeLibrary(viewer, libraryId) && (await libraryExists(libraryId))) return;
+    if (maySeeLibrary(viewer, libraryId) && (await this.#parts.libraryExists(libraryId))) return;
     throw new AppError('not_found', { what: `Library ${libraryId}` });
   }
 
-  async function list(viewer: Viewer, query: JobsQuery): Promise<JobsPage> {
+  readonly list = async (viewer: Viewer, query: JobsQuery): Promise<JobsPage> => {
     const { libraryId, status: statuses, limit = 50, cursor } = query;
     const filter = { libraryId, libraryIds: libraryIdsOf(viewer) };
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const page = { ...filter, statuses, olderThan, limit: limit + 1 };
-    const aMinuteAgo = toTimestamp(clock.now() - 60_000);
-    const { jobs, counts, completed } = await store.list(database.read, page, aMinuteAgo);
+    const aMinuteAgo = toTimestamp(this.#parts.clock.now() - 60_000);
+    const { jobs, counts, completed } = await this.#store.list(
+      this.#parts.database.read,
+      page,
+      aMinuteAgo,
+    );
     const shown = jobs.slice(0, limit);
     const last = shown.at(-1);
     const nextCursor = jobs.length > limit && last ? writeCursor([last.id]) : null;
     return { jobs: shown, counts, completedLastMinute: completed, nextCursor };
-  }
+  };
 
-  async function get(id: string, viewer: Viewer): Promise<Job> {
-    return visible(await store.find(database.read, id), id, viewer).job;
-  }
+  readonly get = async (id: string, viewer: Viewer): Promise<Job> => {
+    return visible(await this.#store.find(this.#parts.database.read, id), id, viewer).job;
+  };
 
   /** A running job ends between two steps; until then its status is `running`. */
-  async function cancel(id: string, viewer: Viewer): Promise<Job> {
-    const job = await database.write(async (trx) => {
-      const { job: before } = visible(await store.find(trx, id), id, viewer);
+  readonly cancel = async (id: string, viewer: Viewer): Promise<Job> => {
+    const job = await this.#parts.database.write(async (trx) => {
+      const { job: before } = visible(await this.#store.find(trx, id), id, viewer);
       if (isOver(before.status)) throw wrongStatus(before, 'pending or running', 'cancelled');
-      const completedAt = toTimestamp(clock.now());
+      const completedAt = toTimestamp(this.#parts.clock.now());
       const change =
         before.status === 'pending'
           ? { status: 'cancelled' as const, completedAt }
           : { isCancelling: true };
-      await store.update(trx, id, { statuses: [before.status] }, change);
-      return found(await store.find(trx, id), id).job;
+      await this.#store.update(trx, id, { statuses: [before.status] }, change);
+      return found(await this.#store.find(trx, id), id).job;
     });
-    if (job.status === 'running') workers.cancel(id);
-    else events.changed(job);
+    if (job.status === 'running') this.#workers.cancel(id);
+    else this.#events.changed(job);
     return job;
-  }
+  };
 
   /** Starts a failed job again. */
-  async function retry(id: string, viewer: Viewer): Promise<Job> {
-    const job = await database.write(async (trx) => {
-      const { job: before } = visible(await store.find(trx, id), id, viewer);
+  readonly retry = async (id: string, viewer: Viewer): Promise<Job> => {
+    const job = await this.#parts.database.write(async (trx) => {
+      const { job: before } = visible(await this.#store.find(trx, id), id, viewer);
       if (!mayBecome(before.status, 'pending') || before.status === 'running') {
         throw wrongStatus(before, 'failed', 'retried');
       }
       const key = exclusionKey(before.type, before.libraryId);
-      if (key !== null) refuseIfBusy(await store.findActive(trx, key));
-      await store.update(trx, id, { statuses: [before.status] }, fromTheStart);
-      return found(await store.find(trx, id), id).job;
+      if (key !== null) refuseIfBusy(await this.#store.findActive(trx, key));
+      await this.#store.update(trx, id, { statuses: [before.status] }, fromTheStart);
+      return found(await this.#store.find(trx, id), id).job;
     });
-    events.changed(job);
-    workers.wake();
+    this.#events.changed(job);
+    this.#workers.wake();
     return job;
-  }
+  };
 
   /** Deletes finished jobs. */
-  async function remove(statuses: readonly JobStatus[], viewer: Viewer): Promise<void> {
+  readonly remove = async (statuses: readonly JobStatus[], viewer: Viewer): Promise<void> => {
     const unfinished = statuses.find((status) => !isOver(status));
     if (unfinished !== undefined) {
       throw new AppError('invalid_request', {
@@ -229,56 +263,42 @@ export function createJobs(parts: JobsParts) {
       });
     }
     const filter = { libraryIds: libraryIdsOf(viewer), statuses };
-    await database.write((trx) => store.remove(trx, filter));
-  }
+    await this.#parts.database.write((trx) => this.#store.remove(trx, filter));
+  };
 
   /** Deletes jobs that ended more than `keepDays` ago. */
-  async function tidy(): Promise<void> {
-    if (keepDays === 0) return;
-    const before = toTimestamp(settledNow() - keepDays * dayMs);
+  readonly tidy = async (): Promise<void> => {
+    if (this.#keepDays === 0) return;
+    const before = toTimestamp(this.#settledNow() - this.#keepDays * dayMs);
     for (;;) {
-      const count = await database.write((trx) => store.removeEnded(trx, before, tidyPortion));
+      const count = await this.#parts.database.write((trx) =>
+        this.#store.removeEnded(trx, before, tidyPortion),
+      );
       if (count < tidyPortion) return;
     }
-  }
+  };
 
   /** Sets the runner of one type. */
-  function register(type: string, runner: JobRunner): Undo {
-    if (runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
-    runners.set(type, runner);
-    return () => void runners.delete(type);
-  }
+  readonly register = (type: string, runner: JobRunner): Undo => {
+    if (this.#runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
+    this.#runners.set(type, runner);
+    return () => void this.#runners.delete(type);
+  };
 
-  return {
-    enqueue,
-    request,
-    anticipate,
-    list,
-    get,
-    cancel,
-    retry,
-    remove,
-    tidy,
-    counts: (): Promise<JobCounts> => store.count(database.read, { libraryIds: null }),
-    register,
-    /** Whether the server itself runs jobs of this type. */
-    hasRunner: (type: string): boolean => runners.has(type),
-    /** Sets the runner of all other types. */
-    fallback: (runner: JobRunner): void => {
-      otherwise = runner;
-    },
-    /** Another server added jobs to the queue. */
-    wake: workers.wake,
-    /** Another server was asked to cancel these; `null` = any of them. */
-    onRemoteCancel: (ids: readonly string[] | null): void => {
-      ids?.forEach(workers.cancel);
-    },
-    /** Takes over the jobs of a server that has ended, before their leases end. */
-    takeOver: workers.takeOver,
-    start: workers.start,
-    stop: workers.stop,
-    /** Resolves when nothing is pending or running. */
-    idle: workers.idle,
+  readonly counts = (): Promise<JobCounts> =>
+    this.#store.count(this.#parts.database.read, { libraryIds: null });
+
+  /** Whether the server itself runs jobs of this type. */
+  readonly hasRunner = (type: string): boolean => this.#runners.has(type);
+
+  /** Sets the runner of all other types. */
+  readonly fallback = (runner: JobRunner): void => {
+    this.#otherwise = runner;
+  };
+
+  /** Another server was asked to cancel these; `null` = any of them. */
+  readonly onRemoteCancel = (ids: readonly string[] | null): void => {
+    ids?.forEach(this.#workers.cancel);
   };
 }
 

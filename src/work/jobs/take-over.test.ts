@@ -6,12 +6,12 @@ import { createFakeClock, type FakeClock } from '../../../test/support/fake-cloc
 import { openTestStorage } from '../../../test/support/storage/storage.ts';
 import { serverViewer } from '../../people/viewer/index.ts';
 import { createUuidV7 } from '../../platform/uuid-v7.ts';
-import { createJobs, jobMigrations, type JobRunner, type Jobs } from './index.ts';
+import { jobMigrations, type JobRunner, Jobs } from './index.ts';
 
 const never = new Promise<never>(() => undefined);
 
 function serverOver(database: Database, clock: FakeClock, owner: string): Jobs {
-  return createJobs({
+  return new Jobs({
     database,
     owner,
     isOnlyProcess: false,

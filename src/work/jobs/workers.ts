@@ -7,9 +7,6 @@ import type { LeftLibraries } from './job-store.ts';
 import type { Leases } from './leases.ts';
 import type { Job } from '../../contract/resources/library/catalogue.ts';
 
-/** Run jobs, a few at a time. */
-export type Workers = ReturnType<typeof createWorkers>;
-
 export interface WorkerParts {
   readonly leases: Leases;
   readonly runnerOf: (type: string) => JobRunner;
@@ -32,70 +29,80 @@ const afterFailureMs = 5_000;
 const lookWhileLeavingMs = 1_000;
 const longestStopMs = 8_000;
 
-/** Creates workers; they do nothing before `start`. */
-export function createWorkers(parts: WorkerParts) {
-  const { leases, runnerOf, nextStart, events, clock, log, concurrency, isOnlyProcess } = parts;
-  const runs = new Map<string, Run>();
-  const idlers = new Set<() => void>();
-  let state: 'new' | 'open' | 'stopped' = 'new';
-  let isFilling = false;
-  let isWanted = false;
-  let stopTimer: Undo | null = null;
-  let left: LeftLibraries = [];
+/** Run jobs, a few at a time. */
+export class Workers {
+  readonly #parts: WorkerParts;
+  readonly #runs = new Map<string, Run>();
+  readonly #idlers = new Set<() => void>();
+  #state: 'new' | 'open' | 'stopped' = 'new';
+  #isFilling = false;
+  #isWanted = false;
+  #stopTimer: Undo | null = null;
+  #left: LeftLibraries = [];
 
-  /** Starts working. First it recovers the jobs that an ended process left running. */
-  async function start(): Promise<void> {
-    await recover(isOnlyProcess);
-    state = 'open';
-    wake();
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
   }
 
-  async function recover(all: boolean): Promise<void> {
-    const jobs = await leases.recover([...runs.keys()], all ? 'all' : 'expired');
-    for (const job of jobs) tellRecovered(job);
+  /** Starts working. First it recovers the jobs that an ended process left running. */
+  readonly start = async (): Promise<void> => {
+    await this.#recover(this.#parts.isOnlyProcess);
+    this.#state = 'open';
+    this.wake();
+  };
+
+  async #recover(all: boolean): Promise<void> {
+    const jobs = await this.#parts.leases.recover([...this.#runs.keys()], all ? 'all' : 'expired');
+    for (const job of jobs) this.#tellRecovered(job);
   }
 
   /** Takes the jobs of an owner that has ended, before their leases end. */
-  async function takeOver(owner: string): Promise<void> {
-    for (const job of await leases.recover([], { owner })) tellRecovered(job);
-    wake();
-  }
+  readonly takeOver = async (owner: string): Promise<void> => {
+    for (const job of await this.#parts.leases.recover([], { owner })) this.#tellRecovered(job);
+    this.wake();
+  };
 
-  function tellRecovered(job: Job): void {
+  #tellRecovered(job: Job): void {
+    const { events, log } = this.#parts;
     log.info({ jobId: job.id, type: job.type }, `An abandoned job is now ${job.status}.`);
     if (job.status === 'failed') events.failed(job);
     else events.changed(job);
   }
 
   /** The queue may have jobs. */
-  function wake(): void {
-    isWanted = true;
-    if (isFilling || state !== 'open') return;
-    isFilling = true;
-    void fill().finally(() => {
-      isFilling = false;
+  readonly wake = (): void => {
+    this.#isWanted = true;
+    if (this.#isFilling || this.#state !== 'open') return;
+    this.#isFilling = true;
+    void this.#fill().finally(() => {
+      this.#isFilling = false;
     });
-  }
+  };
 
   /** Starts jobs up to the limit. It is the only place that reads the queue. */
-  async function fill(): Promise<void> {
+  async #fill(): Promise<void> {
     try {
-      while (isWanted && state === 'open') {
-        isWanted = false;
-        while (state === 'open' && runs.size < concurrency && (await startNext()));
-        if (!isWanted) await rest();
+      while (this.#isWanted && this.#state === 'open') {
+        this.#isWanted = false;
+        while (
+          this.#state === 'open' &&
+          this.#runs.size < this.#parts.concurrency &&
+          (await this.#startNext())
+        );
+        if (!this.#isWanted) await this.#rest();
       }
     } catch (error) {
-      log.error({ err: error }, 'The job queue could not be read.');
-      lookAgain(afterFailureMs);
+      this.#parts.log.error({ err: error }, 'The job queue could not be read.');
+      this.#lookAgain(afterFailureMs);
     }
   }
 
-  async function startNext(): Promise<boolean> {
-    left = (await parts.leaves?.()) ?? [];
+  async #startNext(): Promise<boolean> {
+    const { runnerOf, leases, log } = this.#parts;
+    this.#left = (await this.#parts.leaves?.()) ?? [];
     const claimed = await leases.claim(
       (type, libraryId) => runnerOf(type).pluginFor?.(type, libraryId),
-      left,
+      this.#left,
     );
     if (!claimed) return false;
     const run: Run = {
@@ -103,68 +110,71 @@ export function createWorkers(parts: WorkerParts) {
       controller: new AbortController(),
       ended: Promise.resolve(),
     };
-    runs.set(claimed.job.id, run);
-    run.ended = runJob(claimed, run, runnerOf(claimed.job.type), parts)
+    this.#runs.set(claimed.job.id, run);
+    run.ended = runJob(claimed, run, runnerOf(claimed.job.type), this.#parts)
       .catch((error: unknown) => {
         log.error({ jobId: claimed.job.id, err: error }, 'The end of a job could not be stored.');
       })
       .finally(() => {
-        runs.delete(claimed.job.id);
-        wake();
+        this.#runs.delete(claimed.job.id);
+        this.wake();
       });
     return true;
   }
 
   /** Sleeps until a pending job may start, or leases must be checked. */
-  async function rest(): Promise<void> {
-    const nextAt = runs.size < concurrency ? await nextStart() : null;
+  async #rest(): Promise<void> {
+    const nextAt = this.#runs.size < this.#parts.concurrency ? await this.#parts.nextStart() : null;
     // A job that was added after the queue was read has set isWanted: the queue is read once more.
-    if (nextAt === null && runs.size === 0 && !isWanted) settleIdlers();
-    const untilNextMs = nextAt === null ? leaseCheckMs : nextAt - clock.now();
+    if (nextAt === null && this.#runs.size === 0 && !this.#isWanted) this.#settleIdlers();
+    const untilNextMs = nextAt === null ? leaseCheckMs : nextAt - this.#parts.clock.now();
     // The job that may start is perhaps one that is left to others.
-    const leastMs = left.length > 0 ? lookWhileLeavingMs : 1;
-    lookAgain(Math.max(leastMs, Math.min(untilNextMs, leaseCheckMs)));
+    const leastMs = this.#left.length > 0 ? lookWhileLeavingMs : 1;
+    this.#lookAgain(Math.max(leastMs, Math.min(untilNextMs, leaseCheckMs)));
   }
 
-  function lookAgain(delayMs: number): void {
-    stopTimer?.();
-    stopTimer = null;
-    if (state !== 'open') return;
-    stopTimer = clock.after(delayMs, () => {
-      recover(false).then(wake, (error: unknown) => {
-        log.error({ err: error }, 'The leases of jobs could not be read.');
-        lookAgain(afterFailureMs);
+  #lookAgain(delayMs: number): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
+    if (this.#state !== 'open') return;
+    this.#stopTimer = this.#parts.clock.after(delayMs, () => {
+      this.#recover(false).then(this.wake, (error: unknown) => {
+        this.#parts.log.error({ err: error }, 'The leases of jobs could not be read.');
+        this.#lookAgain(afterFailureMs);
       });
     });
   }
 
-  function settleIdlers(): void {
-    for (const settle of idlers) settle();
-    idlers.clear();
+  #settleIdlers(): void {
+    for (const settle of this.#idlers) settle();
+    this.#idlers.clear();
   }
 
   /** Takes no further jobs and returns the running ones to the queue at their last checkpoint. */
-  async function stop(): Promise<void> {
-    if (state === 'stopped') return;
-    state = 'stopped';
-    stopTimer?.();
-    for (const run of runs.values()) interrupt(run, 'stop');
-    await within(longestStopMs, Promise.all([...runs.values()].map(({ ended }) => ended)));
-    for (const [id, run] of runs) {
+  readonly stop = async (): Promise<void> => {
+    if (this.#state === 'stopped') return;
+    this.#state = 'stopped';
+    this.#stopTimer?.();
+    for (const run of this.#runs.values()) interrupt(run, 'stop');
+    await this.#within(
+      longestStopMs,
+      Promise.all([...this.#runs.values()].map(({ ended }) => ended)),
+    );
+    for (const [id, run] of this.#runs) {
       run.control = 'lost';
-      await leases.settle(id, { status: 'pending' }).catch((error: unknown) => {
-        log.error(
+      await this.#parts.leases.settle(id, { status: 'pending' }).catch((error: unknown) => {
+        this.#parts.log.error(
           { jobId: id, err: error },
           'A job could not be returned to the queue; the next start will do it.',
         );
       });
     }
-    settleIdlers();
-  }
+    this.#settleIdlers();
+  };
 
-  function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  #within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
     return new Promise((resolve) => {
-      const stopWaiting = clock.after(timeoutMs, resolve);
+      const stopWaiting = this.#parts.clock.after(timeoutMs, resolve);
       void work.finally(() => {
         stopWaiting();
         resolve();
@@ -172,24 +182,19 @@ export function createWorkers(parts: WorkerParts) {
     });
   }
 
-  return {
-    start,
-    stop,
-    wake,
-    takeOver,
-    /** Ends a job that runs here, between two steps. */
-    cancel: (jobId: string): void => {
-      const run = runs.get(jobId);
-      if (run) interrupt(run, 'cancel');
-    },
-    /** Resolves when no job is active or pending; at once when the workers have stopped. */
-    idle: (): Promise<void> =>
-      new Promise((resolve) => {
-        if (state === 'stopped') resolve();
-        else idlers.add(resolve);
-        wake();
-      }),
+  /** Ends a job that runs here, between two steps. */
+  readonly cancel = (jobId: string): void => {
+    const run = this.#runs.get(jobId);
+    if (run) interrupt(run, 'cancel');
   };
+
+  /** Resolves when no job is active or pending; at once when the workers have stopped. */
+  readonly idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      if (this.#state === 'stopped') resolve();
+      else this.#idlers.add(resolve);
+      this.wake();
+    });
 }
 
 function interrupt(run: Run, control: 'cancel' | 'stop'): void {

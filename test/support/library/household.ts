@@ -17,10 +17,9 @@ import {
 } from '../../../src/people/viewer/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import {
-  createCollections,
+  Collections,
   createAutoCollections,
   createEntries,
-  type Collections,
   type Entries,
 } from '../../../src/viewing/collections/index.ts';
 import { createEventFeed, type EventFeed } from '../../../src/viewing/live-events/index.ts';
@@ -48,7 +47,7 @@ import {
   createMediaLinks,
   createPictureUploads,
   createStreams,
-  createTexts,
+  Texts,
 } from '../../../src/viewing/streaming/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { callService } from '../plugins/call-service.ts';
@@ -149,7 +148,7 @@ export async function openHousehold(
   });
   library.entityUpkeep.follow(watchedCounts);
   library.entityUpkeep.follow(createAutoCollections({ database, newId, now: Date.now }));
-  const collections = createCollections({
+  const collections = new Collections({
     ...library,
     database,
     events: bus,
@@ -363,7 +362,7 @@ function routeParts(
   const shown = {
     playback: createPlayback({ ...household, database, events: bus, now: Date.now }),
     streams: createStreams({ files, filesystems: { within: () => opening }, openAsset }),
-    texts: createTexts({
+    texts: new Texts({
       files,
       items,
       filesystems: { within: () => reads, servedBy: () => reads },

@@ -5,7 +5,7 @@ import type { CapabilityConfig, Identification, ProbeOutcome } from '../../../pl
 import type { IndexFile, ProbeFile } from '../../../plugin-api/index.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { createIngestion, type Ingestion } from '../../../src/library/ingestion/index.ts';
-import { createJobs, jobMigrations, type Jobs } from '../../../src/work/jobs/index.ts';
+import { jobMigrations, Jobs } from '../../../src/work/jobs/index.ts';
 import type { LookupEnding } from '../../../src/library/matching/index.ts';
 import { createUuidV7 } from '../../../src/platform/uuid-v7.ts';
 import { playbackMigrations } from '../../../src/viewing/playback/index.ts';
@@ -155,7 +155,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     clock: systemClock,
     log: silentLog,
   });
-  const jobs = createJobs({
+  const jobs = new Jobs({
     database: library.storage.database,
     emit,
     background: { waitForSlot: async () => undefined },

@@ -3,7 +3,8 @@
  * fails, a disk that is full or a damaged file; and as on a real disk it rolls back by itself the
  * transaction in which its disk failed.
  */
-import type { SqliteConnection, SqliteDriver } from '../../../kernel/store/index.ts';
+import type { SqliteDriver } from '../../../kernel/store/index.ts';
+import type { SqliteConnection } from '../../../kernel/store/sqlite/driver.ts';
 
 /** What may go wrong. */
 export const faultKinds = ['BUSY', 'IOERR', 'FULL', 'CORRUPT'] as const;

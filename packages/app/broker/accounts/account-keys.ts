@@ -23,9 +23,6 @@ import type {
   Vault,
 } from '../service/web-api.ts';
 
-/** Access to an account. */
-export type AccountKeys = ReturnType<typeof createAccountKeys>;
-
 /** An attempt with a recovery code. */
 export interface RecoveryAttempt {
   readonly handle: string;
@@ -36,36 +33,46 @@ export interface RecoveryAttempt {
 
 const mostPasskeys = 20;
 
-export function createAccountKeys({ core, challenges, check, sessions }: AccountParts) {
-  const { database, clock, limits, site } = core;
-  const wrongRecoveries = createRate(clock, [{ most: limits.recoveriesPerHour, inMs: hourMs }]);
+/** Access to an account. */
+export class AccountKeys {
+  readonly #parts: AccountParts;
+  readonly #database: AccountParts['core']['database'];
+  readonly #clock: AccountParts['core']['clock'];
+  readonly #site: AccountParts['core']['site'];
+  readonly #wrongRecoveries: ReturnType<typeof createRate>;
 
-  const passkeysOf = (userId: string): Promise<readonly StoredPasskey[]> =>
-    store.passkeysOf(database.read, userId);
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+    const { database, clock, limits, site } = parts.core;
+    this.#database = database;
+    this.#clock = clock;
+    this.#site = site;
+    this.#wrongRecoveries = createRate(clock, [{ most: limits.recoveriesPerHour, inMs: hourMs }]);
+  }
 
-  /** Checks that the vault belongs to the user and has wraps for exactly these passkeys. */
-  const checked = async ({ user }: SignedInUser, vault: Vault, ids: readonly string[]) =>
-    assertVault(vault, { userId: user.userId, userPubKey: user.userPubKey, passkeys: ids });
+  #passkeysOf(userId: string): Promise<readonly StoredPasskey[]> {
+    return store.passkeysOf(this.#database.read, userId);
+  }
 
-  const optionsFor = async (
+  async #optionsFor(
     { user, session }: SignedInUser,
     purpose: 'passkey' | 'recover',
-  ): Promise<CreationOptionsJson> => {
-    const challenge = await challenges.give({ purpose, subject: session.hash });
-    const passkeys = await passkeysOf(user.userId);
-    return creationOptions({ site: site(), challenge, purpose, passkeys }, user);
-  };
+  ): Promise<CreationOptionsJson> {
+    const challenge = await this.#parts.challenges.give({ purpose, subject: session.hash });
+    const passkeys = await this.#passkeysOf(user.userId);
+    return creationOptions({ site: this.#site(), challenge, purpose, passkeys }, user);
+  }
 
-  const add = async (
+  readonly add = async (
     caller: SignedInUser,
     { credential, vault }: AddPasskey,
   ): Promise<PasskeyView> => {
     const { user, session } = caller;
-    const ids = (await passkeysOf(user.userId)).map(({ id }) => id);
+    const ids = (await this.#passkeysOf(user.userId)).map(({ id }) => id);
     const wanted = await checked(caller, vault, [...ids, readBrowserReply(credential).id]);
     const use = { purpose: 'passkey', subject: session.hash } as const;
-    const passkey = await check.register(credential, use, user.userId);
-    await database
+    const passkey = await this.#parts.check.register(credential, use, user.userId);
+    await this.#database
       .write(async (trx) => {
         if ((await store.passkeysOf(trx, user.userId)).length >= mostPasskeys)
           throw new Refusal('too_many');
@@ -76,23 +83,15 @@ export function createAccountKeys({ core, challenges, check, sessions }: Account
     return viewOf(passkey);
   };
 
-  /** A passkey that cannot open the vault leaves the vault unchanged. */
-  const keepVault: typeof putVault = async (trx, caller, vault) => {
-    const known = await store.findVault(trx, caller.user.userId);
-    if (known?.rev === vault.rev && JSON.stringify(known.proof) === JSON.stringify(vault.proof))
-      return;
-    await putVault(trx, caller, vault);
-  };
-
-  const remove = async (caller: SignedInUser, id: string, vault: Vault): Promise<void> => {
+  readonly remove = async (caller: SignedInUser, id: string, vault: Vault): Promise<void> => {
     const { userId } = caller.user;
-    const left = (await passkeysOf(userId)).filter((passkey) => passkey.id !== id);
+    const left = (await this.#passkeysOf(userId)).filter((passkey) => passkey.id !== id);
     const wanted = await checked(
       caller,
       vault,
       left.map((passkey) => passkey.id),
     );
-    await database.write(async (trx) => {
+    await this.#database.write(async (trx) => {
       const isThere = await store.removePasskey(trx, userId, id);
       if (!isThere) throw new Refusal('not_found');
       if ((await store.passkeysOf(trx, userId)).length === 0) throw new Refusal('last_passkey');
@@ -105,79 +104,94 @@ export function createAccountKeys({ core, challenges, check, sessions }: Account
    * is accepted after any number of wrong ones: an attacker cannot lock a user out. Wrong codes
    * are counted per network; above the limit it rejects with `rate_limited`.
    */
-  const recover = async ({ handle, auth, address }: RecoveryAttempt): Promise<Opened<Recovery>> => {
-    const user = await store.findUserByHandle(database.read, handle);
+  readonly recover = async ({
+    handle,
+    auth,
+    address,
+  }: RecoveryAttempt): Promise<Opened<Recovery>> => {
+    const { sessions } = this.#parts;
+    const user = await store.findUserByHandle(this.#database.read, handle);
     const isRight = isSameHash(user?.recoveryHash ?? hashOf('nobody'), hashOf(auth));
     if (!user || !isRight) {
-      wrongRecoveries.take(networkKeyOf(address));
+      this.#wrongRecoveries.take(networkKeyOf(address));
       throw new Refusal('recovery_refused');
     }
-    const vault = await store.findVault(database.read, user.userId);
+    const vault = await store.findVault(this.#database.read, user.userId);
     if (!vault) throw new Refusal('recovery_refused');
-    const token = await database.write((trx) => sessions.open(trx, user.userId, true));
+    const token = await this.#database.write((trx) => sessions.open(trx, user.userId, true));
     const caller = await sessions.find(token);
-    const options = await optionsFor(caller, 'recover');
-    return { token, reply: { account: accountOf(user), vault, options, now: clock.now() } };
+    const options = await this.#optionsFor(caller, 'recover');
+    return { token, reply: { account: accountOf(user), vault, options, now: this.#clock.now() } };
   };
 
   /** Finishes a recovery with a new passkey, and ends every other session. */
-  const finishRecovery = async (
+  readonly finishRecovery = async (
     caller: SignedInUser,
     body: RecoverVerify,
   ): Promise<Opened<SignedIn>> => {
     const { user, session } = caller;
     if (!session.isRecovery) throw new Refusal('signed_out');
-    const ids = (await passkeysOf(user.userId)).map(({ id }) => id);
+    const ids = (await this.#passkeysOf(user.userId)).map(({ id }) => id);
     const wanted = await checked(caller, body.vault, [
       ...ids,
       readBrowserReply(body.credential).id,
     ]);
     const use = { purpose: 'recover', subject: session.hash } as const;
-    const passkey = await check.register(body.credential, use, user.userId);
-    const token = await database
+    const passkey = await this.#parts.check.register(body.credential, use, user.userId);
+    const token = await this.#database
       .write(async (trx) => {
         await store.insertPasskey(trx, passkey);
         await putVault(trx, caller, wanted);
         await store.setRecovery(trx, user.userId, hashOf(body.recoveryAuth));
         await store.removeSessionsOf(trx, user.userId);
-        return sessions.open(trx, user.userId);
+        return this.#parts.sessions.open(trx, user.userId);
       })
       .catch(passkeyTaken);
-    return { token, reply: await signedIn(core, passkey) };
+    return { token, reply: await signedIn(this.#parts.core, passkey) };
   };
 
-  return {
-    vault: async ({ user }: SignedInUser): Promise<Vault> => {
-      const vault = await store.findVault(database.read, user.userId);
-      if (vault) return vault;
-      throw new Refusal('not_found');
-    },
-    putVault: async (caller: SignedInUser, vault: Vault): Promise<void> => {
-      const ids = (await passkeysOf(caller.user.userId)).map(({ id }) => id);
-      const wanted = await checked(caller, vault, ids);
-      await database.write((trx) => putVault(trx, caller, wanted));
-    },
-    passkeys: async ({ user }: SignedInUser): Promise<readonly PasskeyView[]> =>
-      (await passkeysOf(user.userId)).map(viewOf),
-    beginAdding: (caller: SignedInUser): Promise<CreationOptionsJson> =>
-      optionsFor(caller, 'passkey'),
-    add,
-    remove,
-    setRecovery: async (
-      caller: SignedInUser,
-      { vault, recoveryAuth }: NewRecovery,
-    ): Promise<void> => {
-      const ids = (await passkeysOf(caller.user.userId)).map(({ id }) => id);
-      const wanted = await checked(caller, vault, ids);
-      await database.write(async (trx) => {
-        await putVault(trx, caller, wanted);
-        await store.setRecovery(trx, caller.user.userId, hashOf(recoveryAuth));
-      });
-    },
-    recover,
-    finishRecovery,
+  readonly vault = async ({ user }: SignedInUser): Promise<Vault> => {
+    const vault = await store.findVault(this.#database.read, user.userId);
+    if (vault) return vault;
+    throw new Refusal('not_found');
+  };
+
+  readonly putVault = async (caller: SignedInUser, vault: Vault): Promise<void> => {
+    const ids = (await this.#passkeysOf(caller.user.userId)).map(({ id }) => id);
+    const wanted = await checked(caller, vault, ids);
+    await this.#database.write((trx) => putVault(trx, caller, wanted));
+  };
+
+  readonly passkeys = async ({ user }: SignedInUser): Promise<readonly PasskeyView[]> =>
+    (await this.#passkeysOf(user.userId)).map(viewOf);
+
+  readonly beginAdding = (caller: SignedInUser): Promise<CreationOptionsJson> =>
+    this.#optionsFor(caller, 'passkey');
+
+  readonly setRecovery = async (
+    caller: SignedInUser,
+    { vault, recoveryAuth }: NewRecovery,
+  ): Promise<void> => {
+    const ids = (await this.#passkeysOf(caller.user.userId)).map(({ id }) => id);
+    const wanted = await checked(caller, vault, ids);
+    await this.#database.write(async (trx) => {
+      await putVault(trx, caller, wanted);
+      await store.setRecovery(trx, caller.user.userId, hashOf(recoveryAuth));
+    });
   };
 }
+
+/** Checks that the vault belongs to the user and has wraps for exactly these passkeys. */
+const checked = async ({ user }: SignedInUser, vault: Vault, ids: readonly string[]) =>
+  assertVault(vault, { userId: user.userId, userPubKey: user.userPubKey, passkeys: ids });
+
+/** A passkey that cannot open the vault leaves the vault unchanged. */
+const keepVault: typeof putVault = async (trx, caller, vault) => {
+  const known = await store.findVault(trx, caller.user.userId);
+  if (known?.rev === vault.rev && JSON.stringify(known.proof) === JSON.stringify(vault.proof))
+    return;
+  await putVault(trx, caller, vault);
+};
 
 const viewOf = (passkey: StoredPasskey): PasskeyView => ({
   id: passkey.id,

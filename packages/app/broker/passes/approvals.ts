@@ -25,9 +25,6 @@ import { serversOfUser } from '../servers/server-store.ts';
 import { approveChallenge } from '../signing/approve.ts';
 import type { ApproveBody, ApproveOptions, PairDone, PairView } from '../service/web-api.ts';
 
-/** Pairing, on the side of the page. */
-export type Approvals = ReturnType<typeof createApprovals>;
-
 export interface ApprovalParts {
   readonly core: Core;
   readonly challenges: Challenges;
@@ -42,58 +39,79 @@ const codeWindowMs = 10 * minuteMs;
 const codesClosed =
   'Too many wrong codes were entered in all accounts: scan the code on the device instead.';
 
-export function createApprovals(parts: ApprovalParts) {
-  const { core, challenges, check, feed, seal, records } = parts;
-  const { database, clock, random, limits, site } = core;
-  const wrongCodes = [
-    createRate(clock, [{ most: limits.wrongCodesPerAccount, inMs: codeWindowMs }]),
-    createRate(clock, [{ most: limits.wrongCodesPerAddress, inMs: codeWindowMs }]),
-    createRate(clock, [{ most: limits.wrongCodes, inMs: codeWindowMs }], codesClosed),
-  ] as const;
+/** Pairing, on the side of the page. */
+export class Approvals {
+  readonly #parts: ApprovalParts;
+  readonly #database: ApprovalParts['core']['database'];
+  readonly #clock: ApprovalParts['core']['clock'];
+  readonly #random: ApprovalParts['core']['random'];
+  readonly #limits: ApprovalParts['core']['limits'];
+  readonly #site: ApprovalParts['core']['site'];
+  readonly #wrongCodes: readonly ReturnType<typeof createRate>[];
+
+  constructor(parts: ApprovalParts) {
+    this.#parts = parts;
+    const { database, clock, random, limits, site } = parts.core;
+    this.#database = database;
+    this.#clock = clock;
+    this.#random = random;
+    this.#limits = limits;
+    this.#site = site;
+    this.#wrongCodes = [
+      createRate(clock, [{ most: limits.wrongCodesPerAccount, inMs: codeWindowMs }]),
+      createRate(clock, [{ most: limits.wrongCodesPerAddress, inMs: codeWindowMs }]),
+      createRate(clock, [{ most: limits.wrongCodes, inMs: codeWindowMs }], codesClosed),
+    ];
+  }
 
   /** The request of the device that shows this code. */
-  const findByCode = async (
+  readonly findByCode = async (
     { user }: SignedInUser,
     code: string,
     address: string,
   ): Promise<string> => {
+    const { seal } = this.#parts;
     const keys = [user.userId, networkKeyOf(address), ''] as const;
     // Counted as wrong until it is found; otherwise many parallel attempts would all be free.
-    wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
-    wrongCodes.forEach((rate, index) => rate.count(keys[index] ?? ''));
-    const pairing = await store.findPairingByCode(database.read, seal.hmacOf(code), clock.now());
+    this.#wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
+    this.#wrongCodes.forEach((rate, index) => rate.count(keys[index] ?? ''));
+    const pairing = await store.findPairingByCode(
+      this.#database.read,
+      seal.hmacOf(code),
+      this.#clock.now(),
+    );
     if (!pairing?.codeMask) throw new Refusal('code_unknown');
-    wrongCodes.forEach((rate, index) => rate.giveBack(keys[index] ?? ''));
+    this.#wrongCodes.forEach((rate, index) => rate.giveBack(keys[index] ?? ''));
     const mask = Buffer.from(pairing.codeMask, 'base64url');
     return seal.mask(mask, code, pairing.requestHash).toString('base64url');
   };
 
   /** A pending request; rejects with `not_found`, `pairing_gone`. */
-  const live = async (requestId: string): Promise<Pairing> => {
-    const pairing = await store.findPairing(database.read, hashOf(requestId));
+  async #live(requestId: string): Promise<Pairing> {
+    const pairing = await store.findPairing(this.#database.read, hashOf(requestId));
     if (!pairing) throw new Refusal('not_found');
-    if (pairing.status === 'pending' && pairing.expiresAt > clock.now()) return pairing;
+    if (pairing.status === 'pending' && pairing.expiresAt > this.#clock.now()) return pairing;
     const redirect = redirectOf(pairing, requestId, resultOf(pairing));
     throw new Refusal('pairing_gone', redirect === null ? {} : { fields: { redirect } });
-  };
+  }
 
-  const enabledApp = async ({ appId }: Pairing) => {
-    const app = await findApp(database.read, appId);
+  async #enabledApp({ appId }: Pairing) {
+    const app = await findApp(this.#database.read, appId);
     if (app?.isEnabled === true) return app;
     throw new Refusal('app_disabled');
-  };
+  }
 
-  const view = async (
+  readonly view = async (
     { user }: SignedInUser,
     requestId: string,
     address: string,
   ): Promise<PairView> => {
-    const pairing = await live(requestId);
-    const app = await enabledApp(pairing);
+    const pairing = await this.#live(requestId);
+    const app = await this.#enabledApp(pairing);
     const { clientPubKey, deviceName, platform, requestedAt, expiresAt } = pairing;
-    const known = await clientStore.clientsWithKey(database.read, user.userId, clientPubKey);
+    const known = await clientStore.clientsWithKey(this.#database.read, user.userId, clientPubKey);
     const existing = known.find((one) => one.appId === app.appId && one.revokedAt === null);
-    const servers = await serversOfUser(database.read, user.userId);
+    const servers = await serversOfUser(this.#database.read, user.userId);
     return {
       requestId,
       app: viewOfApp(app),
@@ -104,64 +122,66 @@ export function createApprovals(parts: ApprovalParts) {
       requestedAt,
       expiresAt,
       network: pairing.network,
-      isSameNetwork: seal.markOf(networkKeyOf(address), pairing.requestHash) === pairing.line,
+      isSameNetwork:
+        this.#parts.seal.markOf(networkKeyOf(address), pairing.requestHash) === pairing.line,
       callbackUrl: pairing.callbackUrl,
       servers: servers.map(plainServer),
-      now: clock.now(),
+      now: this.#clock.now(),
     };
   };
 
-  const useOf = ({ user }: SignedInUser, { requestHash }: Pairing) =>
-    ({ purpose: 'approve', subject: `${user.userId} ${requestHash}` }) as const;
-
-  const begin = async (caller: SignedInUser, requestId: string): Promise<ApproveOptions> => {
-    const pairing = await live(requestId);
-    await enabledApp(pairing);
-    const nonce = random(32).toString('base64url');
+  readonly begin = async (caller: SignedInUser, requestId: string): Promise<ApproveOptions> => {
+    const pairing = await this.#live(requestId);
+    await this.#enabledApp(pairing);
+    const nonce = this.#random(32).toString('base64url');
     const challenge = await approveChallenge({ ...pairing, requestId, nonce });
-    await challenges.keep(useOf(caller, pairing), challenge, nonce);
-    const passkeys = await passkeysOf(database.read, caller.user.userId);
-    const asked = { site: site(), challenge, purpose: 'approve', passkeys } as const;
+    await this.#parts.challenges.keep(useOf(caller, pairing), challenge, nonce);
+    const passkeys = await passkeysOf(this.#database.read, caller.user.userId);
+    const asked = { site: this.#site(), challenge, purpose: 'approve', passkeys } as const;
     return { nonce, options: requestOptions(asked) };
   };
 
   /** `assertOrigin` is called after it is known that the request exists. */
-  const approve = async (
+  readonly approve = async (
     caller: SignedInUser,
     requestId: string,
     body: ApproveBody,
     assertOrigin: () => void,
   ): Promise<PairDone> => {
-    const pairing = await live(requestId);
+    const pairing = await this.#live(requestId);
     assertOrigin();
-    await enabledApp(pairing);
+    await this.#enabledApp(pairing);
     const { user } = caller;
-    const { challenge } = await check.assert(body.credential, useOf(caller, pairing), user.userId);
+    const { challenge } = await this.#parts.check.assert(
+      body.credential,
+      useOf(caller, pairing),
+      user.userId,
+    );
     const shown = { ...pairing, requestId, nonce: challenge.nonce };
     if (hashOf(await approveChallenge(shown)) !== challenge.hash)
       throw new Refusal('approve_mismatch');
-    await assertKeyIsGood(pairing, user.userId);
-    const signed = await checkApproval(body, { core, user, pairing });
-    if (signed.refusals.length > 0) records.take(user.userId, signed.refusals.length);
-    await commit(caller, pairing, signed);
+    await this.#assertKeyIsGood(pairing, user.userId);
+    const signed = await checkApproval(body, { core: this.#parts.core, user, pairing });
+    if (signed.refusals.length > 0) this.#parts.records.take(user.userId, signed.refusals.length);
+    await this.#commit(caller, pairing, signed);
     return { redirect: redirectOf(pairing, requestId, 'ok') };
   };
 
   /** If the client key was revoked, the app also learns it, so that it creates another. */
-  const assertKeyIsGood = async (pairing: Pairing, userId: string): Promise<void> => {
-    const known = await clientStore.clientsWithKey(database.read, userId, pairing.clientPubKey);
+  async #assertKeyIsGood(pairing: Pairing, userId: string): Promise<void> {
+    const known = await clientStore.clientsWithKey(
+      this.#database.read,
+      userId,
+      pairing.clientPubKey,
+    );
     if (known.every(({ revokedAt }) => revokedAt === null)) return;
     const end = { status: 'error', error: 'client_key_revoked' } as const;
-    await database.write((trx) => store.endPairing(trx, pairing.requestHash, end));
+    await this.#database.write((trx) => store.endPairing(trx, pairing.requestHash, end));
     throw new Refusal('client_key_revoked');
-  };
+  }
 
-  const commit = (
-    { user }: SignedInUser,
-    pairing: Pairing,
-    signed: SignedApproval,
-  ): Promise<void> =>
-    database.write(async (trx) => {
+  #commit({ user }: SignedInUser, pairing: Pairing, signed: SignedApproval): Promise<void> {
+    return this.#database.write(async (trx) => {
       const { clientId, passes, list, refusals } = signed;
       const { appId, clientPubKey, deviceName, platform, requestHash } = pairing;
       const { userId } = user;
@@ -173,7 +193,7 @@ export function createApprovals(parts: ApprovalParts) {
         throw new Refusal('client_key_revoked');
       const sameApp = known.filter((one) => one.appId === appId);
       for (const one of sameApp) await clientStore.removeClient(trx, one.clientId);
-      if ((await clientStore.clientsOf(trx, userId)).length >= limits.clientsPerAccount)
+      if ((await clientStore.clientsOf(trx, userId)).length >= this.#limits.clientsPerAccount)
         throw new Refusal('too_many');
       if (await clientStore.findClient(trx, clientId)) throw new Refusal('cert_mismatch');
       await clientStore.insertClient(trx, {
@@ -185,26 +205,30 @@ export function createApprovals(parts: ApprovalParts) {
         platform,
         cert: passes[0]?.cert ?? { payload: '', sig: '' },
         serverList: list,
-        pairedAt: clock.now(),
+        pairedAt: this.#clock.now(),
         lastSeenAt: null,
         revokedAt: null,
       });
       await clientStore.insertPasses(trx, passes);
-      for (const record of refusals) await feed.publish(trx, record);
+      for (const record of refusals) await this.#parts.feed.publish(trx, record);
       const isFirst = await store.endPairing(trx, requestHash, { status: 'completed', clientId });
       if (!isFirst) throw new Refusal('pairing_gone');
     });
+  }
 
-  const deny = async (requestId: string): Promise<PairDone> => {
-    const pairing = await live(requestId);
+  readonly deny = async (requestId: string): Promise<PairDone> => {
+    const pairing = await this.#live(requestId);
     const end = { status: 'error', error: 'denied' } as const;
-    const isFirst = await database.write((trx) => store.endPairing(trx, pairing.requestHash, end));
+    const isFirst = await this.#database.write((trx) =>
+      store.endPairing(trx, pairing.requestHash, end),
+    );
     if (!isFirst) throw new Refusal('pairing_gone');
     return { redirect: redirectOf(pairing, requestId, 'denied') };
   };
-
-  return { findByCode, view, begin, approve, deny };
 }
+
+const useOf = ({ user }: SignedInUser, { requestHash }: Pairing) =>
+  ({ purpose: 'approve', subject: `${user.userId} ${requestHash}` }) as const;
 
 const resultOf = ({ status, error }: Pairing): string =>
   status === 'completed' ? 'ok' : error === 'denied' ? 'denied' : 'expired';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Kernel } from '../../../../kernel/index.ts';
 import type { Storage } from '../../../../kernel/store/index.ts';
 import { systemClock, toTimestamp, type Clock } from '../../../../src/platform/clock.ts';
-import { createEventLog } from '../../../../src/plugins/event-log/index.ts';
+import { EventLog } from '../../../../src/plugins/event-log/index.ts';
 import { createJobsService, type Jobs } from '../../../../src/work/jobs/index.ts';
 import { createNetwork } from '../../../../src/platform/net/index.ts';
 import {
@@ -66,7 +66,7 @@ export function createTestHarnessServices(parts: TestHarnessServicesParts) {
     log,
   });
   const wakes = createPluginWakes({ database, call, isRunning, isKnown, clock, log });
-  const eventLog = createEventLog({
+  const eventLog = new EventLog({
     database,
     events,
     call,

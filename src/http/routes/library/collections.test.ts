@@ -6,8 +6,8 @@ import {
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
 import {
+  Collections,
   collectionsOfProfiles,
-  createCollections,
   createAutoCollections,
 } from '../../../viewing/collections/index.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   library.entityUpkeep.follow(createAutoCollections(parts));
   emitted = [];
   const emit: CollectionEvents['emit'] = (type, data) => void emitted.push([type, data]);
-  const collections = createCollections({ ...library, ...parts, events: { emit } });
+  const collections = new Collections({ ...library, ...parts, events: { emit } });
   app = await createTestApp([mount(collectionRoutes, { collections })], {
     hasActiveLicense: () => isLicensed,
     authenticate: async ({ authorization = '' }) => {

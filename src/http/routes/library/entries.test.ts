@@ -6,7 +6,7 @@ import {
   openMentionLibrary,
   type MentionLibrary,
 } from '../../../../test/support/library/mentions.ts';
-import { createCollections, createEntries } from '../../../viewing/collections/index.ts';
+import { Collections, createEntries } from '../../../viewing/collections/index.ts';
 import type { ItemsPage } from '../../../library/catalogue/index.ts';
 import { visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
   };
   app = await createTestApp(
     [
-      mount(collectionRoutes, { collections: createCollections(parts) }),
+      mount(collectionRoutes, { collections: new Collections(parts) }),
       mount(entryRoutes, { entries: createEntries(parts) }),
     ],
     {

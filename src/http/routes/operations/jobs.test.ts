@@ -3,7 +3,7 @@ import { bearer, createTestApp } from '../../../../test/support/servers/http.ts'
 import { openTestStorage } from '../../../../test/support/storage/storage.ts';
 import { KernelError, silentLog } from '../../../../kernel/index.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { createJobs, jobMigrations, type Jobs } from '../../../work/jobs/index.ts';
+import { jobMigrations, Jobs } from '../../../work/jobs/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
 import { jobRoutes } from './jobs.ts';
@@ -15,7 +15,7 @@ let jobs: Jobs;
 
 beforeEach(async () => {
   const { database } = await openTestStorage({ migrations: [jobMigrations] });
-  jobs = createJobs({
+  jobs = new Jobs({
     database,
     emit: () => undefined,
     background: { waitForSlot: async () => undefined },

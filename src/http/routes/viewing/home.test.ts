@@ -9,7 +9,7 @@ import {
 import { createFakeClock } from '../../../../test/support/fake-clock.ts';
 import { bearer, createTestApp } from '../../../../test/support/servers/http.ts';
 import { serverViewer, visibilityOfLibraries, type Viewer } from '../../../people/viewer/index.ts';
-import { createCollections } from '../../../viewing/collections/index.ts';
+import { Collections } from '../../../viewing/collections/index.ts';
 import { createHome, type HomePage, type HomeRow } from '../../../viewing/home/index.ts';
 import { createUuidV7 } from '../../../platform/uuid-v7.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   library = await openMixedLibrary();
   const { database } = library.storage;
   const newId = createUuidV7({ now: Date.now });
-  const collections = createCollections({
+  const collections = new Collections({
     ...{ ...library, database, newId, now: Date.now },
     events: { emit: () => undefined },
   });

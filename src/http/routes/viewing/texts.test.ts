@@ -14,8 +14,7 @@ import { createDiskCache } from '../../../platform/net/index.ts';
 import {
   createEmbeddedTexts,
   createTextConversion,
-  createTexts,
-  type Texts,
+  Texts,
 } from '../../../viewing/streaming/index.ts';
 import type { Viewer } from '../../../people/viewer/index.ts';
 import { mount, type HttpApp } from '../../http-app.ts';
@@ -179,7 +178,7 @@ beforeAll(async () => {
     providers: () => ['first', 'second'],
     capabilityConfigOf: () => ({ probe: { extensions: ['mkv', 'mp3'] } }),
   });
-  texts = createTexts({
+  texts = new Texts({
     ...{ files, items, filesystems, convert, embedded, givenTexts },
     fetchText: async ({ url, pluginId }) => {
       fetched.push(`${pluginId} ${url}`);

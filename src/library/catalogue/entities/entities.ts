@@ -94,12 +94,6 @@ export interface EntityLetter {
   readonly cursor: string;
 }
 
-/**
- * People, genres, artists, albums, shows: what visible items are linked to. The id of an entity
- * that was merged into another leads to that one.
- */
-export type Entities = ReturnType<typeof createEntities>;
-
 const filtersOf = ({
   type,
   status,
@@ -115,7 +109,7 @@ const within = (scope: Scope, libraryId: string | undefined): Scope =>
     ? scope
     : { ...scope, libraries: scope.libraries.filter(({ id }) => id === libraryId) };
 
-export function createEntities(parts: {
+export interface EntitiesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly registry: Pick<EntityRegistry, 'forget'>;
@@ -123,16 +117,32 @@ export function createEntities(parts: {
   readonly newId: NewId;
   readonly onSilentChanges: () => void;
   readonly now: () => number;
-}) {
-  const { database, access, entityProfile, now } = parts;
-  const db = database.read;
+}
 
-  async function get(id: string, viewer: Viewer): Promise<EntityDetail> {
-    const scope = await access.scopeOf(viewer);
-    const row = await findEntity(db, id, scope);
+/**
+ * People, genres, artists, albums, shows: what visible items are linked to. The id of an entity
+ * that was merged into another leads to that one.
+ */
+export class Entities {
+  readonly #parts: EntitiesParts;
+  readonly #db: EntitiesParts['database']['read'];
+
+  constructor(parts: EntitiesParts) {
+    this.#parts = parts;
+    const { database } = parts;
+    this.#db = database.read;
+  }
+
+  readonly get = async (id: string, viewer: Viewer): Promise<EntityDetail> => {
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const row = await findEntity(this.#db, id, scope);
     const [ids, [listed]] = await Promise.all([
-      readIdsOf(db, [row.no]),
-      readListed(db, [row.no], { scope, profileId: viewer.profileId, profile: entityProfile }),
+      readIdsOf(this.#db, [row.no]),
+      readListed(this.#db, [row.no], {
+        scope,
+        profileId: viewer.profileId,
+        profile: this.#parts.entityProfile,
+      }),
     ]);
     if (listed === undefined) throw entityNotFound(id);
     return toEntityDetail(listed, row, {
@@ -141,13 +151,13 @@ export function createEntities(parts: {
       languages: scope.entityLanguages,
       metadata: scope.readFree(row.metadata),
     });
-  }
+  };
 
-  async function select(
+  async #select(
     { type, status, artistId, year, favourite }: EntitiesFilter,
     { scope, profileId }: { readonly scope: Scope; readonly profileId: string },
   ): Promise<EntitySelection> {
-    const artist = artistId === undefined ? undefined : await findEntity(db, artistId, scope);
+    const artist = artistId === undefined ? undefined : await findEntity(this.#db, artistId, scope);
     return {
       scope,
       type,
@@ -157,152 +167,36 @@ export function createEntities(parts: {
       isFavourite:
         favourite === undefined
           ? undefined
-          : { ...entityProfile.isFavourite(profileId), wanted: favourite },
+          : { ...this.#parts.entityProfile.isFavourite(profileId), wanted: favourite },
     };
   }
 
   /** One page with the first entity behind it. */
-  async function page(
+  async #page(
     query: EntityQuery,
     sort: EntitySort,
     { scope, profileId }: { readonly scope: Scope; readonly profileId: string },
   ): Promise<readonly PagedEntity[]> {
     const { limit = 50, offset = 0 } = query;
     const from = parseEntityLetter(query, sort);
-    return readEntityPage(db, {
+    return readEntityPage(this.#db, {
       ...sort,
-      ...(await select(query, { scope, profileId })),
-      plays: entityProfile.plays(db, profileId, scope),
+      ...(await this.#select(query, { scope, profileId })),
+      plays: this.#parts.entityProfile.plays(this.#db, profileId, scope),
       after: from ?? parseEntityCursor(query.cursor, sort, filtersOf(query)),
       offset,
       limit: limit + 1,
     });
   }
 
-  return {
-    list: async (viewer: Viewer, query: EntityQuery): Promise<EntitiesPage> => {
-      const scope = within(await access.scopeOf(viewer), query.libraryId);
-      const { profileId } = viewer;
-      const { sortBy = 'name', sortOrder = 'asc', seed = '', limit = 50 } = query;
-      const sort = { sortBy, sortOrder, seed };
-      const paged = await page(query, sort, { scope, profileId });
-      const shown = paged.slice(0, limit);
-      const last = paged.length > limit ? shown.at(-1) : undefined;
-      const numbers = shown.map(({ no }) => no);
-      return {
-        entities: await readListed(db, numbers, { scope, profileId, profile: entityProfile }),
-        nextCursor: last ? writeEntityCursor(sort, filtersOf(query), last) : null,
-      };
-    },
-    /** The letters that have entities, in the order of the list by name. */
-    letters: async (
-      viewer: Viewer,
-      query: EntityLettersQuery,
-    ): Promise<readonly EntityLetter[]> => {
-      const scope = within(await access.scopeOf(viewer), query.libraryId);
-      const { profileId } = viewer;
-      const { sortOrder = 'asc' } = query;
-      const sort = { sortBy: 'name', sortOrder, seed: '' } as const;
-      const counts = await countEntityLetters(db, await select(query, { scope, profileId }));
-      return placeLetters(counts, sortOrder).map(({ letter, count, start }) => ({
-        letter,
-        count,
-        cursor: writeEntityCursor(sort, filtersOf(query), start),
-      }));
-    },
-    get,
-    /** What names the entity, read without its counts. */
-    find: async (id: string, viewer: Viewer): Promise<Pick<EntityRow, 'no' | 'id' | 'type'>> =>
-      findEntity(db, id, await access.scopeOf(viewer)),
-    /** In the order of the ids; entities that are missing or not visible are left out. */
-    getMany: async (ids: readonly string[], viewer: Viewer): Promise<readonly Entity[]> => {
-      const scope = await access.scopeOf(viewer);
-      const rows = await readEntitiesById(db, ids, scope);
-      const byId = new Map(rows.map((row) => [row.id, toEntity(row, scope.entityLanguages)]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
-    },
-    /** The same with their counts. */
-    getListed: async (ids: readonly string[], viewer: Viewer): Promise<readonly ListedEntity[]> => {
-      const scope = await access.scopeOf(viewer);
-      const rows = await readEntitiesById(db, ids, scope);
-      const numbers = new Map(rows.map(({ id, no }) => [id, no]));
-      return readListed(
-        db,
-        ids.flatMap((id) => numbers.get(id) ?? []),
-        { scope, profileId: viewer.profileId, profile: entityProfile },
-      );
-    },
-    /** Edits outlive every scan. */
-    update: async (id: string, changes: EntityChanges, viewer: Viewer): Promise<EntityDetail> =>
-      get(await change(id, viewer, async () => changes), viewer),
-    /**
-     * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the
-     * picture. Above 20 the oldest one that is not shown is deleted.
-     */
-    addPicture: async (
-      id: string,
-      { type, mimeType, bytes, uri }: NewPicture,
-      viewer: Viewer,
-    ): Promise<string> => {
-      const pictureId = parts.newId();
-      await change(id, viewer, async (trx, { no, assets }) => {
-        const shown = new Set(Object.values(parseMap(assets)));
-        const uploads = await readEntityUploads(trx, no);
-        const unshown = uploads.filter((one) => !shown.has(pathOf(one)));
-        for (const old of unshown.slice(0, Math.max(0, uploads.length + 1 - mostUploads)))
-          await deleteEntityUpload(trx, old);
-        const own = { id: pictureId, entity_no: no, uri, mime_type: mimeType, bytes };
-        await addEntityUpload(trx, own);
-        return { assets: { [type]: pathOf(pictureId) } };
-      });
-      return pictureId;
-    },
-    /** Deletes an uploaded picture; where it is shown, none is shown. */
-    removePicture: async (id: string, pictureId: string, viewer: Viewer): Promise<void> => {
-      await change(id, viewer, async (trx, row) => {
-        if (!(await readEntityUploads(trx, row.no)).includes(pictureId))
-          throw new AppError('not_found', { what: `Uploaded picture ${pictureId}` });
-        await deleteEntityUpload(trx, pictureId);
-        const shown = Object.entries(parseMap(row.assets));
-        const types = shown.filter(([, url]) => url === pathOf(pictureId)).map(([type]) => type);
-        return { assets: Object.fromEntries(types.map((type) => [type, null])) };
-      });
-    },
-    /**
-     * Merges the other entities into this one, also for later scans: it takes over their items,
-     * names and ids, and keeps its own name.
-     */
-    merge: async (id: string, ids: readonly string[], viewer: Viewer): Promise<EntityDetail> => {
-      const scope = await access.scopeOf(viewer);
-      const to = await findEntity(db, id, scope);
-      const others = await Promise.all(
-        [...new Set(ids)].map((other) => findEntity(db, other, scope)),
-      );
-      assertUnitable(to, others);
-      const fromNumbers = [...new Set(others.map(({ no }) => no))];
-      await uniteEntities(database, { toNo: to.no, fromNumbers }, now());
-      parts.registry.forget();
-      parts.onSilentChanges();
-      return get(to.id, viewer);
-    },
-    /** Moves some items of the entity to a new entity, also for later scans. */
-    split: async (id: string, split: EntitySplit, viewer: Viewer): Promise<EntityDetail> => {
-      assertSplit(split);
-      const from = await findEntity(db, id, await access.scopeOf(viewer));
-      const made = await splitEntity({ ...database, newId: parts.newId }, from.no, split, now());
-      parts.registry.forget();
-      parts.onSilentChanges();
-      return get(made, viewer);
-    },
-  };
-
   /** Edits an entity, and changes what belongs to it, in one transaction. Gives its id. */
-  async function change(
+  async #change(
     id: string,
     viewer: Viewer,
     prepare: (trx: Transaction, row: EntityRow) => Promise<EntityChanges>,
   ): Promise<string> {
-    const { no, id: ownId } = await findEntity(db, id, await access.scopeOf(viewer));
+    const { database, access, now } = this.#parts;
+    const { no, id: ownId } = await findEntity(this.#db, id, await access.scopeOf(viewer));
     await database.write(async (trx) => {
       const [row] = await readEntityRows(trx, [no]);
       if (row === undefined) throw entityNotFound(id);
@@ -316,9 +210,161 @@ export function createEntities(parts: {
         await touchEntities(trx, [no]);
       await renumberLinked(trx, [no]);
     });
-    parts.onSilentChanges();
+    this.#parts.onSilentChanges();
     return ownId;
   }
+
+  readonly list = async (viewer: Viewer, query: EntityQuery): Promise<EntitiesPage> => {
+    const scope = within(await this.#parts.access.scopeOf(viewer), query.libraryId);
+    const { profileId } = viewer;
+    const { sortBy = 'name', sortOrder = 'asc', seed = '', limit = 50 } = query;
+    const sort = { sortBy, sortOrder, seed };
+    const paged = await this.#page(query, sort, { scope, profileId });
+    const shown = paged.slice(0, limit);
+    const last = paged.length > limit ? shown.at(-1) : undefined;
+    const numbers = shown.map(({ no }) => no);
+    return {
+      entities: await readListed(this.#db, numbers, {
+        scope,
+        profileId,
+        profile: this.#parts.entityProfile,
+      }),
+      nextCursor: last ? writeEntityCursor(sort, filtersOf(query), last) : null,
+    };
+  };
+
+  /** The letters that have entities, in the order of the list by name. */
+  readonly letters = async (
+    viewer: Viewer,
+    query: EntityLettersQuery,
+  ): Promise<readonly EntityLetter[]> => {
+    const scope = within(await this.#parts.access.scopeOf(viewer), query.libraryId);
+    const { profileId } = viewer;
+    const { sortOrder = 'asc' } = query;
+    const sort = { sortBy: 'name', sortOrder, seed: '' } as const;
+    const counts = await countEntityLetters(
+      this.#db,
+      await this.#select(query, { scope, profileId }),
+    );
+    return placeLetters(counts, sortOrder).map(({ letter, count, start }) => ({
+      letter,
+      count,
+      cursor: writeEntityCursor(sort, filtersOf(query), start),
+    }));
+  };
+
+  /** What names the entity, read without its counts. */
+  readonly find = async (
+    id: string,
+    viewer: Viewer,
+  ): Promise<Pick<EntityRow, 'no' | 'id' | 'type'>> =>
+    findEntity(this.#db, id, await this.#parts.access.scopeOf(viewer));
+
+  /** In the order of the ids; entities that are missing or not visible are left out. */
+  readonly getMany = async (ids: readonly string[], viewer: Viewer): Promise<readonly Entity[]> => {
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const rows = await readEntitiesById(this.#db, ids, scope);
+    const byId = new Map(rows.map((row) => [row.id, toEntity(row, scope.entityLanguages)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+
+  /** The same with their counts. */
+  readonly getListed = async (
+    ids: readonly string[],
+    viewer: Viewer,
+  ): Promise<readonly ListedEntity[]> => {
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const rows = await readEntitiesById(this.#db, ids, scope);
+    const numbers = new Map(rows.map(({ id, no }) => [id, no]));
+    return readListed(
+      this.#db,
+      ids.flatMap((id) => numbers.get(id) ?? []),
+      { scope, profileId: viewer.profileId, profile: this.#parts.entityProfile },
+    );
+  };
+
+  /** Edits outlive every scan. */
+  readonly update = async (
+    id: string,
+    changes: EntityChanges,
+    viewer: Viewer,
+  ): Promise<EntityDetail> => this.get(await this.#change(id, viewer, async () => changes), viewer);
+
+  /**
+   * Adds an uploaded picture, and shows it as its type: scans keep that. Gives the id of the
+   * picture. Above 20 the oldest one that is not shown is deleted.
+   */
+  readonly addPicture = async (
+    id: string,
+    { type, mimeType, bytes, uri }: NewPicture,
+    viewer: Viewer,
+  ): Promise<string> => {
+    const pictureId = this.#parts.newId();
+    await this.#change(id, viewer, async (trx, { no, assets }) => {
+      const shown = new Set(Object.values(parseMap(assets)));
+      const uploads = await readEntityUploads(trx, no);
+      const unshown = uploads.filter((one) => !shown.has(pathOf(one)));
+      for (const old of unshown.slice(0, Math.max(0, uploads.length + 1 - mostUploads)))
+        await deleteEntityUpload(trx, old);
+      const own = { id: pictureId, entity_no: no, uri, mime_type: mimeType, bytes };
+      await addEntityUpload(trx, own);
+      return { assets: { [type]: pathOf(pictureId) } };
+    });
+    return pictureId;
+  };
+
+  /** Deletes an uploaded picture; where it is shown, none is shown. */
+  readonly removePicture = async (id: string, pictureId: string, viewer: Viewer): Promise<void> => {
+    await this.#change(id, viewer, async (trx, row) => {
+      if (!(await readEntityUploads(trx, row.no)).includes(pictureId))
+        throw new AppError('not_found', { what: `Uploaded picture ${pictureId}` });
+      await deleteEntityUpload(trx, pictureId);
+      const shown = Object.entries(parseMap(row.assets));
+      const types = shown.filter(([, url]) => url === pathOf(pictureId)).map(([type]) => type);
+      return { assets: Object.fromEntries(types.map((type) => [type, null])) };
+    });
+  };
+
+  /**
+   * Merges the other entities into this one, also for later scans: it takes over their items,
+   * names and ids, and keeps its own name.
+   */
+  readonly merge = async (
+    id: string,
+    ids: readonly string[],
+    viewer: Viewer,
+  ): Promise<EntityDetail> => {
+    const scope = await this.#parts.access.scopeOf(viewer);
+    const to = await findEntity(this.#db, id, scope);
+    const others = await Promise.all(
+      [...new Set(ids)].map((other) => findEntity(this.#db, other, scope)),
+    );
+    assertUnitable(to, others);
+    const fromNumbers = [...new Set(others.map(({ no }) => no))];
+    await uniteEntities(this.#parts.database, { toNo: to.no, fromNumbers }, this.#parts.now());
+    this.#parts.registry.forget();
+    this.#parts.onSilentChanges();
+    return this.get(to.id, viewer);
+  };
+
+  /** Moves some items of the entity to a new entity, also for later scans. */
+  readonly split = async (
+    id: string,
+    split: EntitySplit,
+    viewer: Viewer,
+  ): Promise<EntityDetail> => {
+    assertSplit(split);
+    const from = await findEntity(this.#db, id, await this.#parts.access.scopeOf(viewer));
+    const made = await splitEntity(
+      { ...this.#parts.database, newId: this.#parts.newId },
+      from.no,
+      split,
+      this.#parts.now(),
+    );
+    this.#parts.registry.forget();
+    this.#parts.onSilentChanges();
+    return this.get(made, viewer);
+  };
 }
 
 const mostUploads = 20;

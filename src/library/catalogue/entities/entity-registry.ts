@@ -21,9 +21,6 @@ import type { NewId } from '../../../platform/uuid-v7.ts';
 /** Numbers of entities by the keys of their mentions. */
 export type EntityNumbers = ReadonlyMap<string, number>;
 
-/** Finds the number of every entity that is mentioned, and makes missing ones. */
-export type EntityRegistry = ReturnType<typeof createEntityRegistry>;
-
 interface Making {
   readonly now: number;
   readonly nextNo: () => number;
@@ -32,7 +29,7 @@ interface Making {
 /** How many numbers are cached: a scan mentions the same artists and series repeatedly. */
 const capacity = 20_000;
 
-export function createEntityRegistry(parts: {
+export interface EntityRegistryParts {
   readonly database: Pick<Database, 'insertRows'>;
   readonly newId: NewId;
   /**
@@ -40,34 +37,44 @@ export function createEntityRegistry(parts: {
    * server.
    */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
-}) {
-  const { insertRows } = parts.database;
+}
+
+/** Finds the number of every entity that is mentioned, and makes missing ones. */
+export class EntityRegistry {
+  readonly #parts: EntityRegistryParts;
+  readonly #insertRows: EntityRegistryParts['database']['insertRows'];
   // With `max`, it would take the memory of all entries at once.
-  const known = new LRUCache<string, number>({ maxSize: capacity, sizeCalculation: () => 1 });
+  readonly #known = new LRUCache<string, number>({ maxSize: capacity, sizeCalculation: () => 1 });
   /**
    * The generation in which numbers were resolved; numbers of an older generation are not learned.
    */
-  const foundIn = new WeakMap<EntityNumbers, number>();
-  let generation = 0;
-  let remoteGeneration = 0;
+  readonly #foundIn = new WeakMap<EntityNumbers, number>();
+  #generation = 0;
+  #remoteGeneration = 0;
+
+  constructor(parts: EntityRegistryParts) {
+    this.#parts = parts;
+    const { insertRows } = parts.database;
+    this.#insertRows = insertRows;
+  }
 
   /** Entities were deleted or merged: drop all cached numbers, also those of resolves under way. */
-  function forget(): void {
-    generation += 1;
-    known.clear();
-  }
+  readonly forget = (): void => {
+    this.#generation += 1;
+    this.#known.clear();
+  };
 
   /**
    * Runs in the transaction that uses the numbers, so no other server deletes entities meanwhile.
    */
-  async function applyRemoteRemovals(trx: Transaction): Promise<void> {
-    const there = await parts.entityGeneration?.(trx);
-    if (there === undefined || there === remoteGeneration) return;
-    remoteGeneration = there;
-    forget();
+  async #applyRemoteRemovals(trx: Transaction): Promise<void> {
+    const there = await this.#parts.entityGeneration?.(trx);
+    if (there === undefined || there === this.#remoteGeneration) return;
+    this.#remoteGeneration = there;
+    this.forget();
   }
 
-  async function openResolver(
+  async #openResolver(
     trx: Transaction,
     keys: ReadonlyMap<Mention, string>,
     { now, nextNo }: Making,
@@ -95,39 +102,37 @@ export function createEntityRegistry(parts: {
           rows.map(({ no }) => no),
         )
       : [];
-    const newRow = (): { no: number; id: string } => ({ no: nextNo(), id: parts.newId() });
+    const newRow = (): { no: number; id: string } => ({ no: nextNo(), id: this.#parts.newId() });
     return createEntityResolver(
       { rows, names, ids, pictures },
-      { now, newRow, newId: parts.newId },
+      { now, newRow, newId: this.#parts.newId },
     );
   }
 
   /** Writes the changes; gives the entities that were merged away, with their replacement. */
-  async function close(
-    trx: Transaction,
-    resolver: EntityResolver,
-  ): Promise<ReadonlyMap<number, number>> {
+  async #close(trx: Transaction, resolver: EntityResolver): Promise<ReadonlyMap<number, number>> {
     const entries = resolver.entries();
     const merged = entries.filter(({ mergedInto, isNew }) => mergedInto !== null && !isNew);
     const alive = entries.filter(({ mergedInto }) => mergedInto === null);
     const fresh = alive.filter(({ isNew }) => isNew);
     const changed = alive.filter(({ isNew, isChanged }) => !isNew && isChanged);
     await insertEntityRows(
-      insertRows,
+      this.#insertRows,
       trx,
       fresh.map(({ row }) => row),
     );
     const gone = new Map<number, number>();
     for (const entry of merged) {
       const merge = { to: survivorOf(entry).row, from: entry.row };
-      for (const [from, to] of await mergeEntityRows(trx, insertRows, merge)) gone.set(from, to);
+      for (const [from, to] of await mergeEntityRows(trx, this.#insertRows, merge))
+        gone.set(from, to);
     }
     await saveEntityRows(
-      insertRows,
+      this.#insertRows,
       trx,
       changed.map(({ row }) => row),
     );
-    await insertTraces(insertRows, trx, resolver.newTraces());
+    await insertTraces(this.#insertRows, trx, resolver.newTraces());
     const renamed = changed.filter(({ isRenamed }) => isRenamed);
     await renumberLinked(
       trx,
@@ -137,7 +142,7 @@ export function createEntityRegistry(parts: {
   }
 
   /** Resolves the mentions; returns whether cached numbers became invalid. */
-  async function settle(
+  async #settle(
     trx: Transaction,
     mentions: readonly Mention[],
     numbers: Map<string, number>,
@@ -145,67 +150,66 @@ export function createEntityRegistry(parts: {
   ): Promise<boolean> {
     if (mentions.length === 0) return false;
     const keys = new Map(mentions.map((mention) => [mention, placeOf(mention, numbers)]));
-    const resolver = await openResolver(trx, keys, making);
+    const resolver = await this.#openResolver(trx, keys, making);
     const settled = mentions.map((mention) => {
       const parentNo = mention.parent && (numbers.get(mention.parent.key) ?? null);
       return [mention.key, resolver.resolve(mention, keys.get(mention) ?? '', parentNo)] as const;
     });
-    const gone = await close(trx, resolver);
+    const gone = await this.#close(trx, resolver);
     for (const [key, entry] of settled) numbers.set(key, survivorOf(entry).row.no);
     // Known numbers too: their entity may just have been merged into another one.
     if (gone.size > 0) for (const [key, no] of numbers) numbers.set(key, successorOf(no, gone));
     return gone.size > 0 || resolver.entries().some(({ hasNewLock }) => hasNewLock);
   }
 
-  return {
-    /**
-     * Numbers by key. New numbers are valid only once the transaction is committed: then pass them
-     * to `learn`.
-     */
-    resolve: async (
-      trx: Transaction,
-      mentions: readonly Mention[],
-      now: number,
-    ): Promise<EntityNumbers> => {
-      await applyRemoteRemovals(trx);
-      const numbers = new Map<string, number>();
-      const unknown = new Map<string, Mention>();
-      const ask = (mention: Mention): void => {
-        if (mention.parent !== null) ask(mention.parent);
-        const no = known.get(mention.key);
-        if (no !== undefined) numbers.set(mention.key, no);
-        else unknown.set(mention.key, mention);
-      };
-      for (const mention of mentions)
-        if (!numbers.has(mention.key) && !unknown.has(mention.key)) ask(mention);
-      const waves = Map.groupBy(unknown.values(), depthOf);
-      const found = generation;
-      let next = await takeNumbers(trx, unknown.size);
-      const making = { now, nextNo: () => next++ };
-      let isStale = false;
-      for (const depth of [...waves.keys()].sort())
-        isStale = (await settle(trx, waves.get(depth) ?? [], numbers, making)) || isStale;
-      foundIn.set(numbers, isStale ? -1 : found);
-      return numbers;
-    },
-    learn: (numbers: EntityNumbers): void => {
-      const found = foundIn.get(numbers);
-      if (found === -1) forget();
-      if (found !== generation) return;
-      for (const [key, no] of numbers) known.set(key, no);
-    },
-    /** Which of these artists are known by name: keys as `Mention.nameKey`. */
-    knownArtists: async (
-      trx: Transaction,
-      nameKeys: readonly string[],
-    ): Promise<ReadonlySet<string>> => {
-      const places = new Map(nameKeys.map((name) => [`artist\n\n${name}`, name]));
-      const keys = [...places.keys()];
-      const rows = await readEntitiesByKey(trx, keys);
-      const names = await readEntityNames(trx, keys);
-      return new Set([...rows, ...names].flatMap(({ key }) => places.get(key) ?? []));
-    },
-    forget,
+  /**
+   * Numbers by key. New numbers are valid only once the transaction is committed: then pass them
+   * to `learn`.
+   */
+  readonly resolve = async (
+    trx: Transaction,
+    mentions: readonly Mention[],
+    now: number,
+  ): Promise<EntityNumbers> => {
+    await this.#applyRemoteRemovals(trx);
+    const numbers = new Map<string, number>();
+    const unknown = new Map<string, Mention>();
+    const ask = (mention: Mention): void => {
+      if (mention.parent !== null) ask(mention.parent);
+      const no = this.#known.get(mention.key);
+      if (no !== undefined) numbers.set(mention.key, no);
+      else unknown.set(mention.key, mention);
+    };
+    for (const mention of mentions)
+      if (!numbers.has(mention.key) && !unknown.has(mention.key)) ask(mention);
+    const waves = Map.groupBy(unknown.values(), depthOf);
+    const found = this.#generation;
+    let next = await takeNumbers(trx, unknown.size);
+    const making = { now, nextNo: () => next++ };
+    let isStale = false;
+    for (const depth of [...waves.keys()].sort())
+      isStale = (await this.#settle(trx, waves.get(depth) ?? [], numbers, making)) || isStale;
+    this.#foundIn.set(numbers, isStale ? -1 : found);
+    return numbers;
+  };
+
+  readonly learn = (numbers: EntityNumbers): void => {
+    const found = this.#foundIn.get(numbers);
+    if (found === -1) this.forget();
+    if (found !== this.#generation) return;
+    for (const [key, no] of numbers) this.#known.set(key, no);
+  };
+
+  /** Which of these artists are known by name: keys as `Mention.nameKey`. */
+  readonly knownArtists = async (
+    trx: Transaction,
+    nameKeys: readonly string[],
+  ): Promise<ReadonlySet<string>> => {
+    const places = new Map(nameKeys.map((name) => [`artist\n\n${name}`, name]));
+    const keys = [...places.keys()];
+    const rows = await readEntitiesByKey(trx, keys);
+    const names = await readEntityNames(trx, keys);
+    return new Set([...rows, ...names].flatMap(({ key }) => places.get(key) ?? []));
   };
 }
 

@@ -9,10 +9,7 @@ import { unreadPlacesIn } from './unread-places.ts';
 import { isPartial, type ScanState } from './scan-state.ts';
 import type { RootProblem } from '../../../contract/resources/library/libraries.ts';
 
-/** Completes a scan in its library. */
-export type ScanEnd = ReturnType<typeof createScanEnd>;
-
-export function createScanEnd(parts: {
+export interface ScanEndParts {
   readonly database: Database;
   readonly rootHealth: Pick<RootHealth, 'problemsOf' | 'remember'>;
   /** The types of libraries that plugins here find files for. */
@@ -20,69 +17,19 @@ export function createScanEnd(parts: {
   /** Called when the stored problems of a library may have changed. */
   readonly onProblems: () => void;
   readonly now: () => number;
-}) {
-  const { database, rootHealth, libraryTypes, onProblems, now } = parts;
+}
 
-  return {
-    /** Gives the result of the job. */
-    finish: async (
-      library: LibraryRow,
-      state: ScanState,
-      result: Readonly<Record<string, unknown>>,
-    ): Promise<Readonly<Record<string, unknown>>> => {
-      const own = [...unknownType(library, state), ...state.withheld.map(withoutFiles)];
-      await store(library, state, [...failuresIn(result), ...own], result);
-      if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
-      await probeRefusedAgain(database, library, state.plan);
-      await measureTables(database, { before: state.counts.added, after: 'end' });
-      return { ...result, ...withOwn(result) };
+/** Completes a scan in its library. */
+export class ScanEnd {
+  readonly #parts: ScanEndParts;
 
-      function withOwn(given: Readonly<Record<string, unknown>>): object {
-        if (own.length === 0) return {};
-        const failed = parseTexts(given['failedRoots']);
-        return {
-          problems: [...listOf(given['problems']), ...own],
-          problemCount: (Number(given['problemCount']) || 0) + own.length,
-          failedRoots: [...new Set([...failed, ...own.map(({ uri }) => uri)])],
-        };
-      }
-
-      /** Roots that were complete, also those on another volume that hold most of their files. */
-      async function wholeRoots({ no }: LibraryRow): Promise<readonly string[]> {
-        const failed = parseTexts(result['failedRoots']);
-        const roots = rootsOf(library).filter((root) => !failed.includes(root));
-        const whole: string[] = [];
-        for (const root of roots) {
-          const missed = state.withheld.find(({ uri }) => uri === root)?.files ?? 0;
-          if (missed === 0 || missed * 2 < (await countMediaIn(database.read, no, root)))
-            whole.push(root);
-        }
-        return whole;
-      }
-    },
-    /** The job has failed finally. */
-    fail: async (library: LibraryRow, message: string): Promise<void> => {
-      const found = await Promise.all(
-        rootsOf(library).map((root) => rootHealth.problemsOf(library, root)),
-      );
-      // A root that cannot be reached says more than that the scan failed.
-      const known = found.flat();
-      const failed = rootsOf(library).map((uri) => ({
-        uri,
-        code: 'scan-failed' as const,
-        message,
-      }));
-      const problems = known.length > 0 ? known : failed;
-      await database.write((trx) =>
-        updateLibrary(trx, library.no, { problems: JSON.stringify(problems) }),
-      );
-      onProblems();
-    },
-  };
+  constructor(parts: ScanEndParts) {
+    this.#parts = parts;
+  }
 
   /** No plugin finds files for its type, so nothing was looked for. */
-  function unknownType(library: LibraryRow, { plan, absent }: ScanState): readonly RootProblem[] {
-    const types = libraryTypes();
+  #unknownType(library: LibraryRow, { plan, absent }: ScanState): readonly RootProblem[] {
+    const types = this.#parts.libraryTypes();
     const isSought = plan.extensions.length + plan.patterns.length + absent.length > 0;
     if (isSought || types.includes(library.type)) return [];
     const message =
@@ -95,7 +42,7 @@ export function createScanEnd(parts: {
    * A scan of some folders keeps the mark of an interrupted whole scan, and the problems of roots
    * that it did not visit.
    */
-  async function store(
+  async #store(
     library: LibraryRow,
     { plan, hasMarked }: ScanState,
     problems: readonly RootProblem[],
@@ -107,11 +54,68 @@ export function createScanEnd(parts: {
     const changes = {
       problems: all.length === 0 ? null : JSON.stringify(all),
       ...((isWhole || hasMarked) && { scan_after: null, scan_began_at: null }),
-      ...(isWhole && { last_scan_at: now(), unread_places: unreadIn(result) }),
+      ...(isWhole && { last_scan_at: this.#parts.now(), unread_places: unreadIn(result) }),
     };
-    await database.write((trx) => updateLibrary(trx, library.no, changes));
-    onProblems();
+    await this.#parts.database.write((trx) => updateLibrary(trx, library.no, changes));
+    this.#parts.onProblems();
   }
+
+  /** Gives the result of the job. */
+  readonly finish = async (
+    library: LibraryRow,
+    state: ScanState,
+    result: Readonly<Record<string, unknown>>,
+  ): Promise<Readonly<Record<string, unknown>>> => {
+    const { database, rootHealth } = this.#parts;
+    const own = [...this.#unknownType(library, state), ...state.withheld.map(withoutFiles)];
+    await this.#store(library, state, [...failuresIn(result), ...own], result);
+    if (!isPartial(state.plan)) await rootHealth.remember(library.id, await wholeRoots(library));
+    await probeRefusedAgain(database, library, state.plan);
+    await measureTables(database, { before: state.counts.added, after: 'end' });
+    return { ...result, ...withOwn(result) };
+
+    function withOwn(given: Readonly<Record<string, unknown>>): object {
+      if (own.length === 0) return {};
+      const failed = parseTexts(given['failedRoots']);
+      return {
+        problems: [...listOf(given['problems']), ...own],
+        problemCount: (Number(given['problemCount']) || 0) + own.length,
+        failedRoots: [...new Set([...failed, ...own.map(({ uri }) => uri)])],
+      };
+    }
+
+    /** Roots that were complete, also those on another volume that hold most of their files. */
+    async function wholeRoots({ no }: LibraryRow): Promise<readonly string[]> {
+      const failed = parseTexts(result['failedRoots']);
+      const roots = rootsOf(library).filter((root) => !failed.includes(root));
+      const whole: string[] = [];
+      for (const root of roots) {
+        const missed = state.withheld.find(({ uri }) => uri === root)?.files ?? 0;
+        if (missed === 0 || missed * 2 < (await countMediaIn(database.read, no, root)))
+          whole.push(root);
+      }
+      return whole;
+    }
+  };
+
+  /** The job has failed finally. */
+  readonly fail = async (library: LibraryRow, message: string): Promise<void> => {
+    const found = await Promise.all(
+      rootsOf(library).map((root) => this.#parts.rootHealth.problemsOf(library, root)),
+    );
+    // A root that cannot be reached says more than that the scan failed.
+    const known = found.flat();
+    const failed = rootsOf(library).map((uri) => ({
+      uri,
+      code: 'scan-failed' as const,
+      message,
+    }));
+    const problems = known.length > 0 ? known : failed;
+    await this.#parts.database.write((trx) =>
+      updateLibrary(trx, library.no, { problems: JSON.stringify(problems) }),
+    );
+    this.#parts.onProblems();
+  };
 }
 
 function withoutFiles({ uri, code, message }: RootProblem): RootProblem {

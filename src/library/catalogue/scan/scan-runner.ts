@@ -10,7 +10,7 @@ import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
 import type { RootHealth } from './root-health.ts';
 import { doubtOf, type AbsentPlugin, type ScanDoubts } from './scan-doubt.ts';
 import { measureTables } from './measure-tables.ts';
-import { createScanEnd } from './scan-end.ts';
+import { ScanEnd } from './scan-end.ts';
 import { parsePlaces } from './scan-places.ts';
 import type { Prepared } from './scan-preparation.ts';
 import { parseScanState, type ScanState } from './scan-state.ts';
@@ -43,7 +43,7 @@ const progressEveryMs = 250;
  */
 export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   const { database, scanner, doubts, tally, emit, now } = parts;
-  const scanEnd = createScanEnd(parts);
+  const scanEnd = new ScanEnd(parts);
   const emittedAt = new Map<string, number>();
 
   /** `null` when the job ends before it begins. */
