@@ -6,7 +6,7 @@ import { writePlugin, type PluginText } from '../faults/write-plugin.ts';
 import { startServer, type TestServer } from '../support/servers/server.ts';
 import { quantile, type Figure } from './figure.ts';
 import { createFilmTree } from './film-tree.ts';
-import { Patience } from './patience.ts';
+import { Patience } from './failures/patience.ts';
 import { scansEnd } from './scan.ts';
 import { visit, type Visit } from './visitors.ts';
 import { sized } from './size.ts';

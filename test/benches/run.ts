@@ -5,7 +5,7 @@
  */
 import { benches, long } from './benches.ts';
 import { figureLine } from './figure.ts';
-import { GaveUp } from './patience.ts';
+import { GaveUp } from './failures/patience.ts';
 import { isSmallest } from './size.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));

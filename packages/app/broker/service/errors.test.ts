@@ -26,4 +26,10 @@ describe('the refusals of the broker', () => {
       expect([word, isProvoked]).toEqual([word, true]);
     },
   );
+
+  test('for haste say when the next request is possible', () => {
+    const { message } = wireOf(new Refusal('rate_limited', { retryAfterSeconds: 60 })).body;
+
+    expect(message).toBe('Too many requests. Wait 60 s, then try again.');
+  });
 });

@@ -54,7 +54,7 @@ const refusals = {
   link_gone: [410, 'This request has ended.'],
   too_large: [413, 'The request is too large.'],
   not_json: [415, 'The body must be application/json.'],
-  rate_limited: [429, 'Too many requests; try later.'],
+  rate_limited: [429, 'Too many requests. Wait as long as Retry-After says, then try again.'],
   slow_down: [429, 'Poll again in 5 seconds, and at most every 2 seconds.'],
   internal: [500, 'The broker failed; the reason is in its log.'],
 } as const satisfies Readonly<Record<string, readonly [status: number, sentence: string]>>;
@@ -78,10 +78,17 @@ export class Refusal extends Error {
   readonly details: RefusalDetails;
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? refusals[code][1]);
+    super(details.message ?? sentenceOf(code, details));
     this.code = code;
     this.details = details;
   }
+}
+
+function sentenceOf(code: RefusalCode, { retryAfterSeconds }: RefusalDetails): string {
+  const hasTime = code === 'rate_limited' && retryAfterSeconds !== undefined;
+  return hasTime
+    ? `Too many requests. Wait ${retryAfterSeconds} s, then try again.`
+    : refusals[code][1];
 }
 
 /** Status and body of a refusal. */

@@ -176,6 +176,9 @@ describe('vitrine plugin', () => {
         /permissions.secrets is asked for, and the plugin never uses host.secrets/,
       );
       expect(output).not.toMatch(/permissions.kv/);
+      expect(output).toMatch(
+        /An admin reads before it may do anything:\n {2}It can keep .*\n {4}Why: Cache\n/,
+      );
       expect(output).toMatch(/a-plugin 1.0.0 would be accepted/);
     },
   );

@@ -1,6 +1,6 @@
 /** The time that a bench may take. When it is over, the bench gives up and names what had not ended. */
 
-/** What a bench gives up with. */
+/** The end of a bench whose time is over. */
 export class GaveUp extends Error {}
 
 /** Counts from now. */
