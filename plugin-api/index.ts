@@ -155,6 +155,7 @@ export type { EventGroup, PermissionName, Permissions } from './permissions.ts';
 export { uiSlots, viewContextKeys, viewNames } from './views.ts';
 export type {
   UIAction,
+  UIActionAnswer,
   UIFact,
   UIForm,
   UIFormField,

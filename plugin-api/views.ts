@@ -132,7 +132,8 @@ export interface UIMetadata<Text = UIText> {
  * A button. A click makes the server call `rpcMethod`, which the manifest must list in `actions`,
  * with the context of the view: `{itemId, libraryType}` on an item's page. It is hidden from people
  * who may not call it. The app then shows the answer of the action, if that is a text or has a text as
- * `message` (300 characters at most), and else only that it is done.
+ * `message` (300 characters at most), and else only that it is done. An object may also have `go` and
+ * `file`, see {@link UIActionAnswer}.
  */
 export interface UIAction<Text = UIText> {
   readonly type: 'action';
@@ -142,6 +143,19 @@ export interface UIAction<Text = UIText> {
   readonly icon?: string;
   readonly confirm?: Text;
   readonly rpcMethod: string;
+}
+
+/** What an action may answer to the person who pressed its button. The app leaves out what has another form. */
+export interface UIActionAnswer {
+  /** 300 characters at most. */
+  readonly message?: string;
+  /**
+   * A page of the app: `/lists`, `/items/<id>`, `/libraries/<id>`, `/lists/<id>`, `/shows/<id>` and the other
+   * entities, or `/plugins/<pluginId>` of this plugin. No query.
+   */
+  readonly go?: string;
+  /** A text that the browser saves; the name ends with `.csv`, `.json` or `.txt`. At most 4 MiB. */
+  readonly file?: { readonly name: string; readonly text: string };
 }
 
 /**

@@ -48,7 +48,10 @@ test('makes the playlists of the person who presses the button, and keeps them',
   const answer = await plugin.action('makeMine', {}, { viewer });
 
   expect(listsOf('ada')).toEqual([['New', []]]);
-  expect(answer).toEqual({ message: expect.stringMatching(/colour is not known.*has no name/s) });
+  expect(answer).toEqual({
+    go: '/lists',
+    message: expect.stringMatching(/colour is not known.*has no name/s),
+  });
 });
 
 test('makes them at night for those who agreed, and for nobody else', async () => {

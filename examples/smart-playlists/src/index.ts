@@ -1,4 +1,4 @@
-import { definePlugin, type Host } from '@vitrine/plugin-api';
+import { definePlugin, type Host, type UIActionAnswer } from '@vitrine/plugin-api';
 import { makePlaylists } from './make.ts';
 
 const dayMs = 86_400_000;
@@ -48,7 +48,8 @@ export default definePlugin({
       if (host.viewer === null) return null;
       await eachNight(host);
       const { made, faults } = await makePlaylists(host, host, host.viewer.profile);
-      return { message: [`Playlists: ${made}.`, ...faults].join(' ') };
+      const message = [`Playlists: ${made}.`, ...faults].join(' ');
+      return { message, go: '/lists' } satisfies UIActionAnswer;
     },
   },
 });

@@ -1,8 +1,10 @@
 /** Sends what a person did in a piece of a plugin, and says what came of it. */
 import { call } from '../core/api.ts';
 import { t } from '../core/messages.ts';
+import { go as openPage } from '../core/router.ts';
 import { confirm } from '../ui/dialog.tsx';
 import { attempt, say } from '../ui/toast.tsx';
+import { parseAnswer, save } from './action-answer.ts';
 import type { ActionPiece } from './piece.ts';
 
 /** The view that has the piece, with its context. */
@@ -18,15 +20,6 @@ interface Press extends ViewPlace {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-const longestReply = 300;
-
-/** What a plugin answered, if it is a text or has one as `message`. */
-function replyText(result: unknown): string | undefined {
-  const text =
-    typeof result === 'object' && result !== null && 'message' in result ? result.message : result;
-  return typeof text === 'string' && text !== '' ? text.slice(0, longestReply) : undefined;
-}
-
 /** Asks what the plugin wants to be asked before; `false` = the person does not want it. */
 export const mayRun = async (
   { title, confirm: question }: ActionPiece,
@@ -40,7 +33,7 @@ export const mayRun = async (
     isDangerous: false,
   });
 
-/** Calls the action of a plugin; the reply is shown as a message that names the plugin. */
+/** Calls the action of a plugin; the reply is shown as a message that names the plugin, saved, or followed. */
 export const runAction = ({
   pluginId,
   pluginName,
@@ -52,6 +45,8 @@ export const runAction = ({
   attempt(async () => {
     const body = { pluginId, rpcMethod, view, context: { ...context }, values };
     const { result } = await call('post', '/api/plugins/views/actions', { body });
-    const text = replyText(result);
-    say(t('piece.reply', { plugin: pluginName, text: text ?? t('piece.done') }));
+    const { message, go, file } = parseAnswer(result, pluginId);
+    if (file) save(file);
+    say(t('piece.reply', { plugin: pluginName, text: message ?? t('piece.done') }));
+    if (go !== undefined) await openPage(go);
   });
