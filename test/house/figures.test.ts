@@ -13,7 +13,7 @@ const limits: Figures = {
   'functions above 50 lines (%)': 2.3,
   'functions above 100 lines': 57,
   'arrows from packages back to the server': 0,
-  'words of docs': 89_987,
+  'words of docs': 89_998,
 };
 
 test('no figure of the house is above its limit', () => {

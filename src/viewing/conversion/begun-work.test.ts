@@ -35,7 +35,7 @@ describe('what a server tells another one to convert', () => {
     expect(begunWork({ work, n, isInit: false }).length).toBeLessThan(4096);
   });
 
-  test('is read with the file that the database names, by either name of its content', async () => {
+  test('is read with the file of the database', async () => {
     const plain = JSON.stringify([file.uri, file.size, file.modifiedAt]);
     const begun = await readBegunWork(told({ contentKey: plain }), find);
 
