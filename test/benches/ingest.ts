@@ -6,7 +6,7 @@ import { median, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { measurePeer, peerNames, type PeerFigures } from './peers.ts';
 import { jobsEnd, scanAgain, scansEnd } from './scan.ts';
-import { watchMemory } from './watch-memory.ts';
+import { watchMemory } from './catalogue/watch-memory.ts';
 
 interface OwnFigures {
   /** Until every item is there by its name. */

@@ -8,7 +8,7 @@ import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';
 import { indexed, scansEnd } from './scan.ts';
 import { searchTerms } from './search-terms.ts';
-import { watchMemory } from './watch-memory.ts';
+import { watchMemory } from './catalogue/watch-memory.ts';
 import { sized } from './size.ts';
 
 /**

@@ -46,7 +46,6 @@ export interface ViewingServiceParts extends ListCallsParts {
 const writesPerMinute = 600;
 const mostKeys = 20_000;
 
-/** Creates the service. */
 export function createViewingService(parts: ViewingServiceParts): HostService<'viewing'> {
   const { playback, marks } = parts;
   const personOf = createPersonOf(parts.scopeFor);

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../../support/servers/server.ts';
 import { median, quantile, type Figure } from '../figure.ts';
 import { createClient } from '../load.ts';
 import { indexed, scanAgain, scansEnd } from '../scan.ts';
-import { watchMemory } from '../watch-memory.ts';
+import { watchMemory } from './watch-memory.ts';
 import { writeBetween } from './catalogue-bench.ts';
 import { freshPages } from './lists.ts';
 import { createNamedTree, frequentWord, treeTerms } from './named-tree.ts';

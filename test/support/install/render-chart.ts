@@ -1,6 +1,6 @@
 /**
  * Renders the chart of docs/install/cluster as Helm does, for the few actions that its templates have: values,
- * `quote`, `toYaml … | nindent`, and `if … else … end`. Any other action is an error, since Helm is no part
+ * `quote`, `toYaml … | nindent`, and `if … else … end`. Any other action is an error, since Helm is not a part
  * of this repository.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Clients that ask so many times a second, whatever the answers, and one that edits all the time. */
+/** Clients that ask so many times a second, with any answers, and one that edits all the time. */
 import { Agent, request } from 'node:http';
 import { adminToken } from './server.ts';
 

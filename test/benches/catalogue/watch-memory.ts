@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { processTree, type TestServer } from '../support/servers/server.ts';
+import { processTree, type TestServer } from '../../support/servers/server.ts';
 
 const everyMs = 100;
 /** An exact look goes through all pages of a process: ten a second would be an eighth of two cores. */
