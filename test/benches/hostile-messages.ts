@@ -116,7 +116,7 @@ const frames: Readonly<Record<string, string>> = {
   log: '{"kind":"log","sandbox":S,"level":"info","text":"line"}',
   'log of control characters': `{"kind":"log","sandbox":S,"level":"error","text":"${'\\u001b'.repeat(200)}"}`,
   'call of nothing':
-    '{"kind":"host-call","sandbox":S,"call":7,"dispatch":1,"service":"no","method":"such","body":0}',
+    '{"kind":"host-call","sandbox":S,"call":7,"dispatch":1,"service":"no","method":"such","as":"","body":0}',
   'a beat of now': '{"kind":"beat","beat":1,"usage":[]}',
   'a beat of a thousand': `{"kind":"beat","beat":2,"usage":${times(1000, '{"sandbox":S,"cpuMs":1,"pausedMs":0,"memoryBytes":1}')}}`,
   'not a frame': '{}',

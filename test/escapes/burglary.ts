@@ -35,7 +35,7 @@ export interface Prison {
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
-const granted = ['kv.get', 'kv.set'];
+const granted = ['kv.get', 'kv.set', 'media.list', 'viewing.lists'];
 
 /** The attempts of a class, as a list. */
 export function attemptsOf({ attempts }: Pick<ProgramClass, 'attempts'>): readonly NamedAttempt[] {

@@ -30,7 +30,7 @@ const takeOver = (pluginId: string, script: string): Promise<TestPlugin> =>
 const hostCall = `
   function hostCall(call, dispatch, sandbox = frame.sandbox) {
     const body = '{}';
-    const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox, call, dispatch, service: 'kv', method: 'get', body: body.length }]));
+    const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox, call, dispatch, service: 'kv', method: 'get', as: '', body: body.length }]));
     const sizes = Buffer.alloc(8);
     sizes.writeUInt32LE(4 + header.length + body.length, 0);
     sizes.writeUInt32LE(header.length, 4);

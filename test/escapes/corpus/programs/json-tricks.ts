@@ -4,10 +4,10 @@ import type { ProgramClass } from '../attempt.ts';
 export const jsonTricks: ProgramClass = {
   name: 'tricks with JSON',
   attempts: {
-    'a toJSON that writes another call': `await host.kv.get({ toJSON: () => '"},{"kind":"host-call","call":99,"service":"vault","method":"open","body":true' }).catch(() => 0); return null;`,
+    'a toJSON that writes another call': `await host.kv.get({ toJSON: () => '"},{"kind":"host-call","call":99,"service":"vault","method":"open","as":"","body":true' }).catch(() => 0); return null;`,
     'rawJSON as a whole frame': `await host.kv.get(JSON.rawJSON?.('"a\\\\"},{\\\\"kind\\\\":\\\\"host-call"') ?? 1).catch(() => 0); return null;`,
     'rawJSON that is not JSON': `try { return JSON.rawJSON('{"kind":"returned"}'); } catch { return null; }`,
-    'a toJSON on every string': `String.prototype.toJSON = () => '"},{"kind":"host-call","service":"vault","method":"open","body":true,"x":"'; await host.kv.get({ key: 'a' }).catch(() => 0); return 'x';`,
+    'a toJSON on every string': `String.prototype.toJSON = () => '"},{"kind":"host-call","service":"vault","method":"open","as":"","body":true,"x":"'; await host.kv.get({ key: 'a' }).catch(() => 0); return 'x';`,
     'a toJSON on every number': `Number.prototype.toJSON = () => '1},{"kind":"host-call","service":"vault","method":"open"'; await host.kv.get({ key: 1 }).catch(() => 0); return 1;`,
     'a toJSON on Object.prototype': `Object.prototype.toJSON = function () { return { kind: 'host-call', service: 'vault', method: 'open' }; }; await host.kv.get({ key: 'a' }).catch(() => 0); return { a: 1 };`,
     'keys that come twice': `await host.kv.get({ toJSON: () => ({ key: 'a', ['key']: 'b' }) }).catch(() => 0); return JSON.parse('{"a":1,"a":2}');`,
