@@ -41,6 +41,8 @@ export function watchedBlobs(store: BlobStore): WatchedBlobs {
     look: async () => {
       // A folder that is away has nothing, which is an answer: only what it takes says that it is there.
       await watched.write(probeKey, Buffer.from('Vitrine')).catch(() => undefined);
+      // A read that failed counts until one succeeds, and perhaps nobody reads.
+      if (failures.read !== null) await watched.has(probeKey).catch(() => undefined);
       return failures.write ?? failures.read;
     },
   };
