@@ -26,7 +26,7 @@ import { benchPlayback } from './playback/segments.ts';
 import { benchQuotas } from './quotas.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
-import { benchServers } from './servers.ts';
+import { benchServers } from './playback/servers.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
 import { benchTold } from './failures/told.ts';

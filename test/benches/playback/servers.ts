@@ -2,17 +2,17 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
-import { cagedTranscoder } from '../support/media/caged.ts';
-import { segmentsOf } from '../support/media/hls-rules.ts';
-import { bars, makeMedia, tone } from '../support/media/media-files.ts';
-import { startCluster, type TestCluster } from '../support/servers/cluster.ts';
-import { allItems, jobsOver } from '../support/servers/scan.ts';
-import { processTree, until, type TestServer } from '../support/servers/server.ts';
-import { hasPostgres, stopServer } from '../support/storage/postgres.ts';
-import { median, type Figure } from './figure.ts';
-import { createFilmTree } from './film-tree.ts';
-import { createClient } from './load.ts';
-import { isSmallest, sized } from './size.ts';
+import { cagedTranscoder } from '../../support/media/caged.ts';
+import { segmentsOf } from '../../support/media/hls-rules.ts';
+import { bars, makeMedia, tone } from '../../support/media/media-files.ts';
+import { startCluster, type TestCluster } from '../../support/servers/cluster.ts';
+import { allItems, jobsOver } from '../../support/servers/scan.ts';
+import { processTree, until, type TestServer } from '../../support/servers/server.ts';
+import { hasPostgres, stopServer } from '../../support/storage/postgres.ts';
+import { median, type Figure } from '../figure.ts';
+import { createFilmTree } from '../film-tree.ts';
+import { createClient } from '../load.ts';
+import { isSmallest, sized } from '../size.ts';
 
 const films = sized(2000, 20);
 const clients = 12;
