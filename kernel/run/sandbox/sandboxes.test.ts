@@ -245,7 +245,7 @@ describe('a call out of a plugin', () => {
     expect(await plugin.call('none')).toMatchObject({ body: expect.stringContaining('"{}"') });
     expect(await plugin.call('bytes')).toMatchObject({ body: '[1,2,3]' });
     expect(await plugin.call('keys')).toMatchObject({
-      body: '[["kv","viewer"],["get","set"],true]',
+      body: '[["kv","media","viewing","viewer","as"],["get","set"],true]',
     });
     expect(plugin.sandbox.usage().hostCalls).toBe(3);
   });
