@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  partOf,
   readWords,
   refusalPrefix,
   saidIn,
@@ -56,6 +57,26 @@ test('a message comes with the file that says it', () => {
   expect(
     [...saidIn("t('a.b') t(`c.${name}`)", ['a.b', 'a.c', 'c.one', 'c.two', 'cd.three'])].sort(),
   ).toEqual(['a.b', 'c.one', 'c.two']);
+});
+
+test('what says words of another part is a page, or somebody waits for them', () => {
+  const textOf = new Map(pages.map(({ name, text }) => [name, text]));
+  const isOfAnotherPart = (name: string): boolean =>
+    partOf(name) !== 'start' && /\bt\(/.test(textOf.get(name) ?? '');
+  const waits = (name: string): boolean =>
+    textOf.get(name)?.includes('await loadFurther()') === true;
+  const shown = pages
+    .filter(({ name }) => partOf(name) === 'start' && name !== 'routes.ts')
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, target = '']) => ({
+        name,
+        target: path.posix.join(path.posix.dirname(name), target),
+      })),
+    );
+  expect(shown.length).toBeGreaterThan(500);
+  expect(
+    shown.filter(({ name, target }) => isOfAnotherPart(target) && !waits(name) && !waits(target)),
+  ).toEqual([]);
 });
 
 test('every task of the server has words, so that no code is shown for it', () => {

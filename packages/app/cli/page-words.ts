@@ -13,13 +13,18 @@ const filesOf = {
   documents: /^documents\//,
   account: /^(account\/|pages\/(account|pair)\.tsx)/,
   reading:
-    /^(reader\/|downloads\/|pages\/(playlist-file|read)\.tsx|player\/video\/caption-settings)/,
+    /^(reader\/|downloads\/(?!keep-)|pages\/(playlist-file|read)\.tsx|player\/video\/caption-settings)/,
   catalogue: /^pages\/admin\/(edit-|entity|field-|item|librar|match|picture)/,
   admin: /^pages\/admin\//,
 };
 /** The parts that come with the first page of any of them. */
 const later = ['account', 'reading', 'catalogue', 'admin'] as const;
 type Part = keyof typeof filesOf | 'start';
+
+/** The part of the words of a file, by its path below the web app. */
+export const partOf = (name: string): Part =>
+  (Object.keys(filesOf) as (keyof typeof filesOf)[]).find((one) => filesOf[one].test(name)) ??
+  'start';
 
 /** What a refusal means has one name for each code: `refusal.not_found`. */
 export const refusalPrefix = 'refusal.';
@@ -46,10 +51,7 @@ export function wordParts(folder: string): Readonly<Record<Part, readonly string
   };
   for (const name of globSync('**/*.{ts,tsx}', { cwd: folder }).sort()) {
     if (name.endsWith('.test.ts')) continue;
-    const part = (Object.keys(filesOf) as (keyof typeof filesOf)[]).find((one) =>
-      filesOf[one].test(name),
-    );
-    code[part ?? 'start'].push(readFileSync(path.join(folder, name), 'utf8'));
+    code[partOf(name)].push(readFileSync(path.join(folder, name), 'utf8'));
   }
   const said = (part: Part): ReadonlySet<string> => saidIn(code[part].join('\n'), keys);
   const start = said('start');

@@ -1,13 +1,9 @@
 /** Why something is not kept, in words. */
-import { locale, t } from '../core/messages.ts';
+import { t } from '../core/messages.ts';
 import { errorText, sizeOf } from '../ui/words.ts';
 import { NotKept } from './collect.ts';
 import { NoSpace } from './downloads.ts';
 import type { Kept } from './kept.ts';
-
-/** `34 %` of a share between 0 and 1. */
-export const percentOf = (share: number): string =>
-  new Intl.NumberFormat(locale.value, { style: 'percent' }).format(Math.floor(share * 100) / 100);
 
 /** The words for what {@link keepItem} rejects with. */
 export function refusalText(error: unknown): string {

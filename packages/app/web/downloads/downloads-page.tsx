@@ -13,7 +13,8 @@ import {
   resumeDownload,
   startDownloads,
 } from './downloads.ts';
-import { faultText, percentOf, refusalText } from './download-words.ts';
+import { faultText, refusalText } from './download-words.ts';
+import { percentOf } from './percent.ts';
 import { playFromDevice } from './kept-requests.ts';
 import { bytesHere, bytesOf, isBook, isComing, type Kept } from './kept.ts';
 import { makerOf } from '../player/media-session.ts';

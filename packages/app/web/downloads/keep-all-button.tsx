@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Resources } from '../core/api.ts';
 import { loadFurther } from '../core/further.ts';
 import { t } from '../core/messages.ts';
-import { hasDownloads } from '../core/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { coming, keepAll, keptOf, pauseDownloads } from './downloads.ts';
-import { percentOf, refusalText } from './download-words.ts';
+import { refusalText } from './download-words.ts';
+import { percentOf } from './percent.ts';
 import { bytesHere, bytesOf, isComing, type Kept } from './kept.ts';
 import { useKeep } from './use-keep.ts';
 
@@ -38,18 +36,15 @@ function shareOf(all: readonly Kept[]): number {
  */
 export default function KeepAllButton({ id, items }: KeepAllProps) {
   const { keep, isBusy, problem } = useKeep(id, () => keepAll(items));
-  const hasWords = useSignal(!hasDownloads());
-  useEffect(() => {
-    if (!hasWords.peek()) void loadFurther().then(() => (hasWords.value = true));
-  }, []);
-  if (items.length === 0 || !hasWords.value) return null;
+  if (items.length === 0) return null;
   const found = items.flatMap((item) => keptOf(item.id) ?? []);
   const here = found.filter(({ state }) => state === 'ready').length;
   const failed = found.filter(({ state }) => state === 'failed').length;
   const isGoing = found.some(isComing);
   const count = items.length;
   const stop = (): void => {
-    pauseDownloads(found.map(({ key }) => key)).catch((error: unknown) => {
+    pauseDownloads(found.map(({ key }) => key)).catch(async (error: unknown) => {
+      await loadFurther();
       problem.value = refusalText(error);
     });
   };

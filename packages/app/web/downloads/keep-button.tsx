@@ -1,7 +1,7 @@
 import { t } from '../core/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { coming, keepItem, keptOf } from './downloads.ts';
-import { percentOf } from './download-words.ts';
+import { percentOf } from './percent.ts';
 import { bytesHere, bytesOf } from './kept.ts';
 import { useKeep } from './use-keep.ts';
 
