@@ -21,12 +21,8 @@ import { createCryptoService } from './crypto/index.ts';
 import { createConfigService, createEventsService } from './permissions/own-services.ts';
 import { systemClock, type Clock } from './plugin/clock.ts';
 import type { PluginsParts } from './plugins-parts.ts';
-import {
-  createProfileAgreements,
-  createProfileSettings,
-  type ProfileAgreements,
-  type ProfileSettings,
-} from './profile-settings/index.ts';
+import { createProfileSettings, type ProfileSettings } from './profile-settings/index.ts';
+import { createProfileAgreements, type ProfileAgreements } from './settings/profile-agreements.ts';
 import { createExpectedPlugins } from './providers/expected-plugins.ts';
 import { createProviderChoices } from './providers/provider-choices.ts';
 import {

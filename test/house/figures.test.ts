@@ -5,7 +5,7 @@ import { figureNames, readFigures, type Figures } from '../support/figures/figur
 
 /** What may grow no further. A change that makes one smaller lowers it here. */
 const limits: Figures = {
-  lines: 237_272,
+  lines: 237_263,
   files: 2_578,
   statements: 98_263,
   'lines per route': 14.7,

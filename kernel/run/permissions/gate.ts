@@ -15,7 +15,7 @@ import type { Log } from '../../log.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import type { Reach, ReachPolicy } from '../../call/reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../../call/running-plugin.ts';
-import type { ProfileAgreements } from '../profile-settings/index.ts';
+import type { ProfileAgreements } from '../settings/profile-agreements.ts';
 import type { CallQuota } from '../usage/call-quota.ts';
 import type { CallQueue, EndCall } from '../usage/call-queue.ts';
 import { allows, needText } from '../powers/permissions.ts';

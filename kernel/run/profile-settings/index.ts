@@ -3,8 +3,3 @@ export {
   type ProfileForm,
   type ProfileSettings,
 } from './profile-settings.ts';
-export {
-  createProfileAgreements,
-  type ProfileAgreement,
-  type ProfileAgreements,
-} from './profile-agreements.ts';

@@ -21,7 +21,7 @@ import {
 import type { Alongside } from '../settings/plugin-store.ts';
 import type { AgreedLevel } from '../settings/profile-agreement-store.ts';
 import { findProfileSettings, saveProfileSettings } from '../settings/profile-settings-store.ts';
-import type { ProfileAgreements } from './profile-agreements.ts';
+import type { ProfileAgreements } from '../settings/profile-agreements.ts';
 
 /** The form of a plugin for one profile. */
 export interface ProfileForm {

@@ -30,7 +30,7 @@ import type { HookChains } from '../../call/hooks/index.ts';
 import type { Log } from '../../log.ts';
 import type { ViewAggregator } from '../../call/views/index.ts';
 import type { Clock } from '../plugin/clock.ts';
-import type { ProfileAgreements } from '../profile-settings/index.ts';
+import type { ProfileAgreements } from '../settings/profile-agreements.ts';
 import type { Services } from '../permissions/services.ts';
 import type { RefusedUse } from '../usage/power-log.ts';
 import { clamp, excess } from '../powers/permissions.ts';

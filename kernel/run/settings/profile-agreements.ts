@@ -11,8 +11,8 @@ import {
   removeAgreement,
   saveAgreement,
   type AgreedLevel,
-} from '../settings/profile-agreement-store.ts';
-import type { Alongside } from '../settings/plugin-store.ts';
+} from './profile-agreement-store.ts';
+import type { Alongside } from './plugin-store.ts';
 
 /** An agreement, as the plugin learns of it. */
 export interface ProfileAgreement {
