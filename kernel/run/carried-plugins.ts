@@ -18,6 +18,14 @@ export const carriedPlugins: readonly CarryOver[] = [
     }),
   }),
   carriedTable({
+    label: 'Plugins that no longer act for a profile',
+    table: 'plugin_profile_agreements',
+    key: ['plugin_id', 'profile'],
+    nameOf: ({ plugin_id: pluginId }) => String(pluginId),
+    gone: 'removed',
+    kept: (_own, { level }) => (level === 'read' ? { level } : {}),
+  }),
+  carriedTable({
     label: 'Parts of the server with the provider of just before',
     table: 'plugin_providers',
     key: ['key'],

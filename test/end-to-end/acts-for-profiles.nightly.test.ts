@@ -158,5 +158,13 @@ test('acts for nobody, then for who agreed as far as that went, and for nobody a
   const other = await newUser('Other');
   expect((await other.ask('PUT', agreement, { agrees: true })).status).toBe(404);
   expect((await kid.ask('PUT', agreement, { agrees: false })).status).toBe(200);
+  expect((await kid.ask('PUT', agreement, { agrees: false })).status).toBe(200);
   expect(await act()).toMatchObject({ done: [] });
+  const { entries } = await server.get<{ entries: readonly { details: object }[] }>(
+    '/api/audit?action=plugin.agreement_changed',
+  );
+  // What a person does again within an hour is counted, and has no entry yet.
+  expect(entries.map(({ details }) => details)).toEqual([
+    { profileId: kid.profileId, agrees: true },
+  ]);
 });

@@ -32,6 +32,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'DELETE /api/plugins/:id': 'test/end-to-end: the marketplace',
   'PUT /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
   'DELETE /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
+  'PUT /api/profiles/:id/plugins/:pluginId/agreement': 'test/end-to-end: acts for profiles',
   'POST /api/license/activate': 'src/operations/license',
   'DELETE /api/license': 'src/operations/license',
 };

@@ -27,7 +27,7 @@ const notReached: Readonly<Record<string, string>> = {
   'POST /api/plugins/{id}/actions/{rpcMethod}': 'needs a plugin: plugin-viewer.nightly.test.ts',
   'PUT /api/profiles/{id}/plugins/{pluginId}': 'needs a plugin: plugin-viewer.nightly.test.ts',
   'PUT /api/profiles/{id}/plugins/{pluginId}/agreement':
-    'needs a plugin: acts-for-profiles.nightly.test.ts; leaves no entry',
+    'needs a plugin: acts-for-profiles.nightly.test.ts',
 };
 
 let media: MediaTree;

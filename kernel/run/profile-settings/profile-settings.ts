@@ -18,7 +18,7 @@ import {
   parseConfiguration,
   type ConfigValues,
 } from '../settings/form-values.ts';
-import type { Alongside } from '../settings/plugin-store.ts';
+import type { AlongsideChange } from '../settings/plugin-store.ts';
 import type { AgreedLevel } from '../settings/profile-agreement-store.ts';
 import { findProfileSettings, saveProfileSettings } from '../settings/profile-settings-store.ts';
 import type { ProfileAgreements } from '../settings/profile-agreements.ts';
@@ -150,7 +150,7 @@ export function createProfileSettings(parts: ProfileSettingsParts) {
 interface Answer {
   readonly agrees: boolean;
   readonly locale?: string | null;
-  readonly alongside?: Alongside;
+  readonly alongside?: AlongsideChange;
 }
 
 const formOf = (plugin: InstalledPlugin): readonly ConfigField[] =>

@@ -12,7 +12,7 @@ import {
   saveAgreement,
   type AgreedLevel,
 } from './profile-agreement-store.ts';
-import type { Alongside } from './plugin-store.ts';
+import type { AlongsideChange } from './plugin-store.ts';
 
 /** An agreement, as the plugin learns of it. */
 export interface ProfileAgreement {
@@ -70,15 +70,16 @@ export function createProfileAgreements({
     set: async (
       { pluginId, profileId }: { readonly pluginId: string; readonly profileId: string },
       agrees: boolean,
-      alongside?: Alongside,
+      alongside?: AlongsideChange,
     ): Promise<void> => {
       const level = grantedOf(pluginId).viewing;
       const key = { plugin_id: pluginId, profile: profileIn(pluginId, profileId) };
       await database.write(async (trx) => {
-        if (agrees && level !== undefined)
-          await saveAgreement(trx, { ...key, profile_id: profileId, level });
-        else await removeAgreement(trx, key);
-        await alongside?.(trx);
+        const before = (await findAgreement(trx, key.plugin_id, key.profile))?.level ?? null;
+        const after = agrees ? (level ?? null) : null;
+        if (after === null) await removeAgreement(trx, key);
+        else await saveAgreement(trx, { ...key, profile_id: profileId, level: after });
+        await alongside?.(trx, { before, after });
       });
     },
   };

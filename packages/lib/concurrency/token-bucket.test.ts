@@ -71,8 +71,9 @@ describe('keyed token buckets', () => {
   test('count each key apart', () => {
     const buckets = createKeyedTokenBuckets(rate, { mostKeys: 10, now: () => 0 });
 
-    expect(['a', 'a', 'a', 'a', 'b'].map(buckets.take)).toEqual([0, 0, 0, 500, 0]);
+    expect(['a', 'a', 'a', 'a', 'b'].map((key) => buckets.take(key))).toEqual([0, 0, 0, 500, 0]);
     expect(['a', 'b', 'c'].map(buckets.waitMs)).toEqual([500, 0, 0]);
+    expect([buckets.take('c', 2), buckets.take('c', 2)]).toEqual([0, 500]);
   });
 
   test('forget the least recently used key when there are too many', () => {
@@ -80,14 +81,14 @@ describe('keyed token buckets', () => {
       { capacity: 1, refill: 1, everyMs: 1000 },
       { mostKeys: 2, now: () => 0 },
     );
-    expect(['a', 'b', 'a', 'c'].map(buckets.take)).toEqual([0, 0, 1000, 0]);
+    expect(['a', 'b', 'a', 'c'].map((key) => buckets.take(key))).toEqual([0, 0, 1000, 0]);
 
-    expect(['a', 'c', 'b'].map(buckets.take)).toEqual([1000, 1000, 0]);
+    expect(['a', 'c', 'b'].map((key) => buckets.take(key))).toEqual([1000, 1000, 0]);
   });
 
   test('are not pushed out by a key that takes nothing', () => {
     const buckets = createKeyedTokenBuckets(rate, { mostKeys: 1, now: () => 0 });
-    ['a', 'a', 'a'].map(buckets.take);
+    ['a', 'a', 'a'].map((key) => buckets.take(key));
 
     expect(buckets.waitMs('b')).toBe(0);
 

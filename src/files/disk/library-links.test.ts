@@ -24,7 +24,7 @@ beforeAll(() => {
     'more/pool.mkv': '../pool/film.mkv',
     'outer/to-inner.mkv': 'inner/film.mkv',
     'outer/inner/to-outer.mkv': '../film.mkv',
-    'outer/rated': '.',
+    'outer/rated': '../disk',
     'outer/to-disk.mkv': '../disk/film.mkv',
   };
   for (const [name, to] of Object.entries(links)) symlinkSync(to, `${top}/${name}`);

@@ -322,6 +322,8 @@ export const english = {
   'restored.revocationsMarketplaceSources': 'Revocations of marketplace sources',
   'restored.replacedKeysPublishers': 'Replaced keys of publishers',
   'restored.librariesStayHidden': 'Libraries that stay hidden',
+  'restored.pluginsActForProfileNoLonger': 'Plugins that no longer act for a profile',
+  'restored.serversOfBackup': 'Servers that ran when the backup was made',
   'health.ok': 'ok',
   'health.starting': 'starting',
   'health.degraded': 'degraded',

@@ -337,6 +337,8 @@ export const german: Words = {
   'restored.revocationsMarketplaceSources': 'Widerrufe von Quellen des Marktplatzes',
   'restored.replacedKeysPublishers': 'Ersetzte Schlüssel von Herausgebern',
   'restored.librariesStayHidden': 'Bibliotheken, die verborgen bleiben',
+  'restored.pluginsActForProfileNoLonger': 'Plugins, die nicht mehr für ein Profil handeln',
+  'restored.serversOfBackup': 'Server, die liefen, als die Sicherung entstand',
   'health.ok': 'Alles ist in Ordnung',
   'health.starting': 'Er startet noch',
   'health.degraded': 'Etwas braucht Aufmerksamkeit',

@@ -1,5 +1,5 @@
 /** What profiles enter in the forms of plugins, on their account page. */
-import type { Alongside, ProfileForm, ProfileSettings } from '../../../kernel/run/index.ts';
+import type { AlongsideChange, ProfileForm, ProfileSettings } from '../../../kernel/run/index.ts';
 import type { Profiles } from '../../people/profiles/index.ts';
 import type { Viewer } from '../../people/viewer/index.ts';
 import type { RecordAudit } from '../../platform/audit/index.ts';
@@ -33,11 +33,11 @@ export function createProfilePlugins({
     ): Promise<ProfileForm> => {
       const { id } = await profiles.open(profileId, viewer);
       const { locale = null } = viewer;
-      const alongside: Alongside = (trx) =>
+      const alongside: AlongsideChange = (trx, change) =>
         audit(trx, {
           actor: viewer,
           action: 'plugin.agreement_changed',
-          change: 'event',
+          change,
           target: { type: 'plugin', id: pluginId },
           details: { profileId: id, agrees },
         });

@@ -34,8 +34,6 @@ export const unaudited: Readonly<Record<string, string>> = {
   'DELETE /api/entities/{id}/favourite': 'a mark of a profile is private',
   'PUT /api/items/{id}/rating': 'a mark of a profile is private',
   'PUT /api/profiles/{id}/preferences': 'languages and looks change no rights',
-  'PUT /api/profiles/{id}/plugins/{pluginId}/agreement':
-    'what a profile lets a plugin do for it is private, and may be taken back',
   'PUT /api/profiles/{id}/plugins/{pluginId}': 'the account of a profile elsewhere is private',
   'POST /api/items/{id}/refresh': 'a job reads again what is there; the list of jobs has it',
   'PATCH /api/entities/{id}': 'a word of the catalogue, and an edit that can be taken back',
