@@ -241,6 +241,9 @@ describe('a restored database', () => {
     await own.insert('plugin_packages', plugin('revoked'));
     for (const key of ['search', 'probe:mkv'])
       await own.insert('plugin_providers', { key, plugin_id: 'a-stranger' });
+    const agreement = { profile: 'kid here', profile_id: 'kid', level: 'write' };
+    for (const id of ['taken-back', 'lowered', 'kept'])
+      await own.insert('plugin_profile_agreements', { ...agreement, plugin_id: id });
     for (const id of ['gone', 'newer']) await own.insert('marketplace_sources', source(id, at));
     const seen = { source_key: 'key', index_id: 'an index' };
     const old = { ...seen, sequence: 4, digest: 'four', told_expiry: null };
@@ -267,6 +270,8 @@ describe('a restored database', () => {
       await trx('plugin_providers').where({ key: 'search' }).delete();
       await trx('plugin_providers').where({ key: 'probe:mkv' }).update({ plugin_id: 'probe' });
     });
+    await own.change('plugin_profile_agreements', 'taken-back', null);
+    await own.change('plugin_profile_agreements', 'lowered', { level: 'read' });
     await own.change('marketplace_sources', 'gone', null);
     const index = JSON.stringify({ updatedAt: '2026-11-22T00:00:00.000Z' });
     await own.change('marketplace_sources', 'newer', { index_text: index });
@@ -283,6 +288,9 @@ describe('a restored database', () => {
     expect(await read('plugin_providers').select('key', 'plugin_id')).toEqual([
       { key: 'probe:mkv', plugin_id: 'probe' },
     ]);
+    expect(await column(read, 'plugin_profile_agreements', 'level')).toEqual({
+      ...{ lowered: 'read', kept: 'write' },
+    });
     expect(await column(read, 'plugin_packages', 'revoked')).toEqual({ revoked: 'it steals' });
     expect(await column(read, 'marketplace_sources', 'index_text')).toEqual({ newer: index });
     expect(await read('marketplace_indexes').select('sequence', 'digest')).toEqual([
